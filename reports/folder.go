@@ -85,7 +85,7 @@ type artefact struct {
 // and writes and removes a test file. It refuses a folder that has other content than a report of
 // assay, and a folder with a subfolder where a report file belongs.
 func CheckFolder(dir string) error {
-	if err := notHere(dir); err != nil {
+	if err := checkNotCurrent(dir); err != nil {
 		return err
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
@@ -105,7 +105,7 @@ func CheckFolder(dir string) error {
 			return fmt.Errorf("report folder: %s is a folder, but assay writes a report file there: move the folder", path)
 		}
 	}
-	if err := ours(dir); err != nil {
+	if err := checkContent(dir); err != nil {
 		return err
 	}
 	probe, err := os.CreateTemp(dir, ".assay-*")
@@ -145,7 +145,7 @@ func WriteSigned(dir string, run *result.Run, har func(io.Writer) error, sign Si
 		all = append(all, folder)
 	}
 	if err == nil && sign != nil {
-		err = all.bind(dir, sign)
+		err = all.stageSigned(dir, sign)
 	}
 	if err == nil {
 		err = all.replace(dir)

@@ -44,7 +44,7 @@ func ReadJSON(r io.Reader) (*result.Run, error) {
 	}
 	run := new(result.Run)
 	if err := json.Unmarshal(raw, run); err != nil {
-		return nil, fmt.Errorf("read results: %w", placed(raw, err))
+		return nil, fmt.Errorf("read results: %w", withLine(raw, err))
 	}
 	if err := checkVerdict(run); err != nil {
 		return nil, fmt.Errorf("read results: %w", err)
@@ -59,7 +59,7 @@ func checkSchema(raw []byte) error {
 		Schema *string `json:"schema"`
 	}
 	if err := json.Unmarshal(raw, &head); err != nil {
-		return placed(raw, err)
+		return withLine(raw, err)
 	}
 	if head.Schema == nil {
 		return errors.New(`there is no "schema" member: this is not a results.json`)
@@ -84,8 +84,8 @@ func checkVerdict(run *result.Run) error {
 	return nil
 }
 
-// placed adds the line number to an error of the JSON decoder, which only knows the offset.
-func placed(raw []byte, err error) error {
+// withLine adds the line number to an error of the JSON decoder, which only knows the offset.
+func withLine(raw []byte, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	offset := int64(-1)

@@ -102,7 +102,7 @@ func junitOf(run *result.Run) junitSuites {
 		}
 		cases := junitCases(r)
 		if r.Accepted {
-			accept(cases, acceptedBecause(run.Deviations, r.ID))
+			skipAccepted(cases, acceptedBecause(run.Deviations, r.ID))
 		}
 		all.Suites[i].Cases = append(all.Suites[i].Cases, cases...)
 	}
@@ -113,8 +113,8 @@ func junitOf(run *result.Run) junitSuites {
 	return all
 }
 
-// accept turns failed cases into skipped ones, for failures that a team accepts for now.
-func accept(cases []junitCase, why string) {
+// skipAccepted turns failed cases into skipped ones, for failures that a team accepts for now.
+func skipAccepted(cases []junitCase, why string) {
 	for n := range cases {
 		if cases[n].Failure != nil {
 			cases[n].SystemOut = strings.TrimPrefix(cases[n].SystemOut+"\n"+cases[n].Failure.Text, "\n")

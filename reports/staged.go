@@ -85,9 +85,9 @@ func stageFolder(dir string, run *result.Run) (f stagedFile, err error) {
 	return f, nil
 }
 
-// bind stages the files that sign makes from the digests of all files. They come last, so that
-// they also move into their places last.
-func (s *staged) bind(dir string, sign Sign) error {
+// stageSigned stages the files that sign makes from the digests of all files. They come last, so
+// that they also move into their places last.
+func (s *staged) stageSigned(dir string, sign Sign) error {
 	digests := make(map[string]string, len(*s))
 	for _, f := range *s {
 		if f.inside == nil {

@@ -84,8 +84,9 @@ func unmark(dir string) error {
 	return nil
 }
 
-// notHere refuses the current folder and its parents, because a report needs a folder of its own.
-func notHere(dir string) error {
+// checkNotCurrent refuses the current folder and its parents, because a report needs a folder of
+// its own.
+func checkNotCurrent(dir string) error {
 	here, err := os.Getwd()
 	if err != nil {
 		return nil // without a current folder, dir cannot be one of them
@@ -105,9 +106,9 @@ func notHere(dir string) error {
 	return nil
 }
 
-// ours refuses a folder that has content but no report of assay. It ignores hidden files, and
-// lost+found, which a file system creates in a volume.
-func ours(dir string) error {
+// checkContent refuses a folder that has content but no report of assay. It ignores hidden files,
+// and lost+found, which a file system creates in a volume.
+func checkContent(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return fmt.Errorf("report folder: %w", err)

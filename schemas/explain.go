@@ -91,7 +91,7 @@ func toViolation(p place, e gojsonschema.ResultError) fault {
 	}
 	v := violation(join(p.path), expected, p.value, p.present)
 	v.Section = p.section
-	v.asks(p.want())
+	v.setWant(p.want())
 	return fault{path: p.path, Violation: v}
 }
 

@@ -55,7 +55,7 @@ func notJSON(body []byte) *Violation {
 	case !utf8.Valid(body):
 		fault = broken(fmt.Sprintf("byte %d is not UTF-8", invalidAt(body)), "UTF-8")
 	case !json.Valid(body):
-		fault = broken(syntaxError(body), wholeness(body))
+		fault = broken(syntaxError(body), missingPart(body))
 	default:
 		return nil
 	}
@@ -72,9 +72,9 @@ func broken(why, wanted string) Violation {
 	}
 }
 
-// wholeness says what a body that is not JSON lacks: its end, an end without further text, or the
+// missingPart says what a body that is not JSON lacks: its end, an end without further text, or the
 // syntax of JSON.
-func wholeness(body []byte) string {
+func missingPart(body []byte) string {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	var value json.RawMessage
 	switch err := decoder.Decode(&value); {

@@ -56,7 +56,7 @@ func (m toleranceMismatch) faults() []fault {
 	}
 	v := violation(join(m.path), m.words(), m.value, true)
 	v.Section = m.section
-	v.asks(m.tolerance.want())
+	v.setWant(m.tolerance.want())
 	return []fault{{path: m.path, Violation: v}}
 }
 
@@ -111,7 +111,7 @@ func (m toleranceMismatch) within(meant *form) []fault {
 		f.path = append(slices.Clone(m.path), f.path...)
 		p := locate(meant.node, m.value, f.path[len(m.path):])
 		f.Violation = violation(join(f.path), f.Expected, p.value, p.present)
-		f.asks(p.want())
+		f.setWant(p.want())
 		f.Section = m.tolerance.Sections[0]
 	}
 	return faults

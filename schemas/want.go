@@ -78,7 +78,7 @@ func (p *place) want() want {
 func (t *tolerant) want() want {
 	var patterns, types []string
 	for _, f := range t.allowed() {
-		w := f.node.asks(3)
+		w := f.node.ownWant(3)
 		switch w.how {
 		case "match":
 			patterns = append(patterns, w.what)
@@ -98,14 +98,14 @@ func (t *tolerant) want() want {
 	return want{"type", strings.Join(slices.Compact(types), " or ")}
 }
 
-// asks returns what a node requires, or what one of its parts requires, down to the given depth.
-func (n *node) asks(depth int) want {
+// ownWant returns what a node requires, or what one of its parts requires, down to the given depth.
+func (n *node) ownWant(depth int) want {
 	for _, part := range n.parts {
-		if w := part.asks(depth - 1); depth > 0 && w.how != "" {
+		if w := part.ownWant(depth - 1); depth > 0 && w.how != "" {
 			return w
 		}
 	}
 	return n.want
 }
 
-func (v *Violation) asks(w want) { v.Want, v.Wanted = w.how, w.what }
+func (v *Violation) setWant(w want) { v.Want, v.Wanted = w.how, w.what }

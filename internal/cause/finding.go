@@ -90,7 +90,7 @@ func (f *finding) times() int { return max(f.Times, 1) }
 func (f *finding) key() string {
 	switch f.kind {
 	case result.NotRefused, result.Effect:
-		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID, f.door()}, "\n")
+		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID, f.accessKey()}, "\n")
 	case result.NotServed, result.Unanswered, result.Unreadable:
 		message, _, _ := strings.Cut(f.Message, sameInMore)
 		if f.isCombination() {

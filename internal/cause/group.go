@@ -28,23 +28,23 @@ func ownersOf(run *result.Run) owners {
 // of several members in one answer; consequences of a broken answer that another requirement
 // owns; and the same deviation at several endpoints.
 func groups(all []*finding, of owners) []*group {
-	found := by(single(all), func(g *group) string { return g.first().key() })
-	found = several(found)
+	found := mergeByKey(single(all), func(g *group) string { return g.first().key() })
+	found = mergeMembers(found)
 	found = merge(found, partOf(found))
-	found = by(found, ofOnePerson)
+	found = mergeByKey(found, ofOnePerson)
 	found = merge(found, swapped)
 	found = merge(found, inPlaceOf)
 	found = merge(found, sizeOf)
 	found = merge(found, alsoRefused)
-	found = by(found, func(g *group) string { return g.first().door() })
+	found = mergeByKey(found, func(g *group) string { return g.first().accessKey() })
 	found = merge(found, unchecked)
 	found = merge(found, stampOf)
 	found = merge(found, effectOf)
 	found = merge(found, emptyFor)
-	found = by(found, (*group).another)
+	found = mergeByKey(found, (*group).another)
 	found = merge(found, ofAnother(found))
 	found = merge(found, func(g, to *group) bool { return of.follows(g, to) })
-	return by(found, sameElsewhere)
+	return mergeByKey(found, sameElsewhere)
 }
 
 func single(all []*finding) []*group {
@@ -55,8 +55,8 @@ func single(all []*finding) []*group {
 	return groups
 }
 
-// by merges the groups that have the same key. Groups with the key "" stay alone.
-func by(groups []*group, key func(*group) string) []*group {
+// mergeByKey merges the groups that have the same key. Groups with the key "" stay alone.
+func mergeByKey(groups []*group, key func(*group) string) []*group {
 	at := make(map[string]*group)
 	var out []*group
 	for _, g := range groups {
@@ -90,9 +90,9 @@ func merge(groups []*group, belongs func(g, to *group) bool) []*group {
 // one cause. Two may be a coincidence.
 const manyMembers = 3
 
-// several merges the groups of many members that deviate in the same way in one answer, and the
-// groups of the two timestamps of a record.
-func several(groups []*group) []*group {
+// mergeMembers merges the groups of many members that deviate in the same way in one answer, and
+// the groups of the two timestamps of a record.
+func mergeMembers(groups []*group) []*group {
 	members, allStamps := make(map[string]int), make(map[string]bool)
 	for _, g := range groups {
 		k := sameAnswer(g)
@@ -100,7 +100,7 @@ func several(groups []*group) []*group {
 		members[k]++
 		members[manyValues(g)]++
 	}
-	return by(groups, func(g *group) string {
+	return mergeByKey(groups, func(g *group) string {
 		k, values := sameAnswer(g), manyValues(g)
 		switch {
 		case values != "" && members[values] >= manyMembers:
@@ -241,9 +241,10 @@ func (f *finding) credentials() string {
 // caller.
 var elsewhere = []string{"the token with another scheme", "the token in the query", "the token in other headers", "the token with upper and lower case swapped", "the token with its halves swapped", "the headers of a proxy alone"}
 
-// door returns a key for the findings of one rule about access: calls without a token are served,
-// calls with the token in another place are served, or calls with a wrong token are served.
-func (f *finding) door() string {
+// accessKey returns a key for the findings of one rule about access: calls without a token are
+// served, calls with the token in another place are served, or calls with a wrong token are
+// served.
+func (f *finding) accessKey() string {
 	switch {
 	case !isAccess(f.requirement.Sections):
 		return ""

@@ -32,7 +32,7 @@ func OpenRegular(path string) (*os.File, error) {
 	return root.Open(name)
 }
 
-// ReadRegular reads a regular file of at most most octets.
+// ReadRegular reads a regular file with at most the given number of octets.
 func ReadRegular(path string, most int64) (content []byte, err error) {
 	file, err := OpenRegular(path)
 	if err != nil {
@@ -42,8 +42,8 @@ func ReadRegular(path string, most int64) (content []byte, err error) {
 	return readMost(file, path, most)
 }
 
-// ReadBounded reads a file of at most most octets that a user names on the command line. It may
-// be a pipe.
+// ReadBounded reads a file, with at most the given number of octets, that a user names on the
+// command line. It may be a pipe.
 func ReadBounded(path string, most int64) (content []byte, err error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -43,7 +43,8 @@ func (v *View) Curl(e *Exchange) string {
 	return "printf " + printfFormat(text) + " | " + strings.Join(append(words, "--data-binary @-"), " ") + comment
 }
 
-// wholeUpTo returns the beginning of a text, at most most octets, without breaking a character.
+// wholeUpTo returns the beginning of a text, with at most the given number of octets, without
+// breaking a character.
 func wholeUpTo(text []byte, most int) []byte {
 	if len(text) <= most {
 		return text

@@ -31,7 +31,7 @@ func (x *expectation) expect() (e result.Expect, understood bool) {
 	found := x.find()
 	understood = found != nil
 	if !understood {
-		found = x.otherwise()
+		found = x.notAsFound()
 	}
 	if found.Path == "" {
 		found.Path = x.f.Path
@@ -87,8 +87,8 @@ func (x *expectation) find() *result.Expect {
 	return made
 }
 
-// otherwise returns the condition that the answer does not have the value that was found.
-func (x *expectation) otherwise() *result.Expect {
+// notAsFound returns the condition that the answer does not have the value that was found.
+func (x *expectation) notAsFound() *result.Expect {
 	v := x.target.value(x.f.Path)
 	if !v.Exists() || v.Type == gjson.Null {
 		return &result.Expect{Kind: result.ExpectThere}

@@ -139,15 +139,15 @@ func (h *history) sentTo(phone string) bool {
 // it.
 func (h *history) nearest(id string) (string, *event) {
 	for known, maker := range h.makers {
-		if apart(known, id) == 1 {
+		if differences(known, id) == 1 {
 			return known, maker
 		}
 	}
 	return "", nil
 }
 
-// apart counts the characters in which two texts of the same length differ.
-func apart(a, b string) int {
+// differences counts the characters in which two texts of the same length differ.
+func differences(a, b string) int {
 	if len(a) != len(b) {
 		return max(len(a), len(b))
 	}

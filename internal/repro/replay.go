@@ -123,8 +123,8 @@ func backwards(text string) string {
 const timesMore = 2
 
 // Shorten removes every call that is not needed: without it, the pack still fails on the target
-// and still holds on a sound build. It makes at most most calls to the target, and records
-// whether the failure appeared again. It returns the number of calls that it made.
+// and still holds on a sound build. It makes at most the given number of calls to the target, and
+// records whether the failure appeared again. It returns the number of calls that it made.
 func Shorten(ctx context.Context, p *result.Pack, target, sound *Target, most int) (calls int) {
 	why := p.Why
 	if p.Why = whyNotRun(p, most); p.Why != "" {

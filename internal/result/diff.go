@@ -40,8 +40,8 @@ type Diff struct {
 	Undecided []string
 }
 
-// Worse reports whether a requirement held before and is not shown to hold now, or whether a
-// requirement failed that was not judged before.
+// Worse reports whether a requirement broke, or is not judged any more, or failed without having
+// been judged before.
 func (d *Diff) Worse() bool {
 	return slices.ContainsFunc(d.Changes, func(c Change) bool {
 		return c.Kind == Broke || c.Kind == Removed || c.Kind == Added && c.Now == Failed

@@ -48,12 +48,12 @@ func CompareRerun(earlier, now *Run) string {
 			changed = append(changed, fmt.Sprintf("%s (was %s, now %s)", r.ID, was, r.Outcome))
 		}
 	}
-	lines := []string{fmt.Sprintf("Fixed: %d of %d.%s", len(fixed), len(now.Requirements), behind(fixed))}
+	lines := []string{fmt.Sprintf("Fixed: %d of %d.%s", len(fixed), len(now.Requirements), idSuffix(fixed))}
 	if len(changed) > 0 {
-		lines = append(lines, fmt.Sprintf("Changed: %d.%s", len(changed), behind(changed)))
+		lines = append(lines, fmt.Sprintf("Changed: %d.%s", len(changed), idSuffix(changed)))
 	}
 	if len(same) > 0 {
-		lines = append(lines, fmt.Sprintf("As before: %d.%s", len(same), behind(same)))
+		lines = append(lines, fmt.Sprintf("As before: %d.%s", len(same), idSuffix(same)))
 	}
 	if len(changed)+len(same) == 0 {
 		lines = append(lines, "All that was open holds now. Run the whole scope once more: assay server.")
@@ -61,8 +61,8 @@ func CompareRerun(earlier, now *Run) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// behind returns ids as the end of a sentence.
-func behind(ids []string) string {
+// idSuffix returns ids as the end of a sentence.
+func idSuffix(ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}

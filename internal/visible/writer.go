@@ -65,15 +65,15 @@ func Unwrap(w io.Writer) io.Writer {
 // Drawing returns a writer that bypasses a Writer, for text that controls the terminal on
 // purpose: colours, a progress bar, the output of a user's command. It still breaks commands of a
 // CI runner.
-func Drawing(w io.Writer) io.Writer { return past(w, (*Writer).drawing) }
+func Drawing(w io.Writer) io.Writer { return bypass(w, (*Writer).drawing) }
 
 // Commands returns a writer that bypasses a Writer, for lines that are commands of a CI runner on
 // purpose. The caller must escape the values in them.
-func Commands(w io.Writer) io.Writer { return past(w, (*Writer).commands) }
+func Commands(w io.Writer) io.Writer { return bypass(w, (*Writer).commands) }
 
 // JSON returns a writer that bypasses a Writer, for a JSON text. It writes hidden characters, and
 // characters that would complete a command, as JSON escapes, so the values stay the same.
-func JSON(w io.Writer) io.Writer { return past(w, (*Writer).json) }
+func JSON(w io.Writer) io.Writer { return bypass(w, (*Writer).json) }
 
 // mode is a Writer with other rules.
 type mode struct {
@@ -81,14 +81,14 @@ type mode struct {
 	put put
 }
 
-func past(w io.Writer, rules func(*Writer, *bytes.Buffer, rune, []byte)) io.Writer {
+func bypass(w io.Writer, rules func(*Writer, *bytes.Buffer, rune, []byte)) io.Writer {
 	switch w := w.(type) {
 	case *Writer:
 		return mode{w, func(b *bytes.Buffer, r rune, raw []byte) { rules(w, b, r, raw) }}
 	case mode:
-		return past(w.of, rules)
+		return bypass(w.of, rules)
 	}
-	return past(NewWriter(w), rules)
+	return bypass(NewWriter(w), rules)
 }
 
 func (m mode) Write(p []byte) (int, error) { return m.of.write(p, m.put) }

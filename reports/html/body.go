@@ -112,11 +112,11 @@ func locate(body string, paths []string) []span {
 		}
 	}
 	slices.SortStableFunc(spans, func(a, b span) int { return a.start - b.start })
-	return joined(spans)
+	return mergeMarks(spans)
 }
 
-// joined merges the notes of marks at the same place, and drops marks inside other marks.
-func joined(spans []span) []span {
+// mergeMarks merges the notes of marks at the same place, and drops marks inside other marks.
+func mergeMarks(spans []span) []span {
 	var out []span
 	for _, s := range spans {
 		last := len(out) - 1

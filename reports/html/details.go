@@ -81,7 +81,7 @@ func newDetailer(run, whole *result.Run) *detailer {
 func (d *detailer) details() []requirementView {
 	openAll := len(wording.WithOutcome(d.run.Requirements, result.Failed)) <= 10
 	views := make([]requirementView, 0, len(d.run.Requirements))
-	for _, i := range inOrder(d.run.Requirements) {
+	for _, i := range pageOrder(d.run.Requirements) {
 		views = append(views, d.requirement(d.run.Requirements[i], d.whole.Requirements[i], openAll))
 	}
 	for _, v := range views {

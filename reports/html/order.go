@@ -9,11 +9,11 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// inOrder returns the indices of the requirements in the order of the page: first by outcome,
+// pageOrder returns the indices of the requirements in the order of the page: first by outcome,
 // with the worst first; then in the order in which a customer uses the service, by capability and
 // endpoint. Requirements without a single endpoint come last. A failure that is accepted comes
 // after the other failures.
-func inOrder(requirements []result.Requirement) []int {
+func pageOrder(requirements []result.Requirement) []int {
 	order := make([]int, len(requirements))
 	for i := range order {
 		order[i] = i

@@ -137,9 +137,9 @@ func comment(sign string, lines []string) string {
 // placeholder matches the name of a value in a text of a pack.
 var placeholder = regexp.MustCompile(`\{\{([A-Za-z0-9_]+)\}\}`)
 
-// named converts a text: plain converts the parts between the placeholders, and name converts the
-// names in the placeholders.
-func named(text string, plain, name func(string) string) string {
+// replaceNames converts a text: plain converts the parts between the placeholders, and name
+// converts the names in the placeholders.
+func replaceNames(text string, plain, name func(string) string) string {
 	var b strings.Builder
 	last := 0
 	for _, at := range placeholder.FindAllStringSubmatchIndex(text, -1) {

@@ -39,8 +39,8 @@ var helpers = []struct{ name, text string }{
 };`},
 }
 
-// helped adds the helpers that a script uses before the script.
-func helped(script []string) []string {
+// withHelpers adds the helpers that a script uses before the script.
+func withHelpers(script []string) []string {
 	text := strings.Join(script, "\n")
 	for _, h := range helpers {
 		if regexp.MustCompile(`\b` + h.name + `\(`).MatchString(text) {
@@ -50,9 +50,9 @@ func helped(script []string) []string {
 	return strings.Split(text, "\n")
 }
 
-// scripted returns a JavaScript condition: whether an answer meets an Expect. value returns the
+// jsCondition returns a JavaScript condition: whether an answer meets an Expect. value returns the
 // expression for the name of a value.
-func scripted(e *result.Expect, value func(string) string) string {
+func jsCondition(e *result.Expect, value func(string) string) string {
 	at := "at(answer.body, " + pathList(e.Path) + ")"
 	want := jsText(e.Value, value)
 	switch e.Kind {
@@ -77,10 +77,10 @@ func scripted(e *result.Expect, value func(string) string) string {
 	case result.ExpectAbsent:
 		return at + " === undefined"
 	}
-	return scriptedForm(e, at)
+	return jsFormCondition(e, at)
 }
 
-func scriptedForm(e *result.Expect, at string) string {
+func jsFormCondition(e *result.Expect, at string) string {
 	switch e.Kind {
 	case result.ExpectType:
 		var all []string
@@ -125,7 +125,7 @@ func pathList(path string) string {
 // jsText returns a text as a JavaScript expression.
 func jsText(s string, value func(string) string) string {
 	var parts []string
-	named(s, func(plain string) string {
+	replaceNames(s, func(plain string) string {
 		if plain != "" {
 			parts = append(parts, quoted(plain))
 		}
@@ -140,9 +140,10 @@ func jsText(s string, value func(string) string) string {
 	return strings.Join(parts, " + ")
 }
 
-// drawn returns the statements that set the values of a pack that do not come from an answer. set
-// is the function that keeps a value, and token is the expression for the access token.
-func (p *page) drawn(set, token string) []string {
+// initialValues returns the statements that set the values of a pack that do not come from an
+// answer. set is the function that keeps a value, and token is the expression for the access
+// token.
+func (p *page) initialValues(set, token string) []string {
 	lines := []string{set + `("run", String(10000 + Math.floor(Math.random() * 90000))); // keeps this time apart from all others`}
 	if slices.ContainsFunc(p.Expect, func(e result.Expect) bool { return e.Kind == result.ExpectAnyServed }) {
 		lines = append(lines, set+`("some_served", "");`)
@@ -179,8 +180,8 @@ func madeOfToken(parts []result.TokenPart, token string) string {
 	return strings.Join(all, " + ")
 }
 
-// toCapture returns the statements that keep values of an answer.
-func toCapture(c *result.PackCall, set string) []string {
+// captureStatements returns the statements that keep values of an answer.
+func captureStatements(c *result.PackCall, set string) []string {
 	var lines []string
 	for _, v := range c.Captures {
 		value := "text(at(answer.body, " + pathList(v.Path) + "))"
@@ -192,9 +193,9 @@ func toCapture(c *result.PackCall, set string) []string {
 	return lines
 }
 
-// after returns the conditions that are checked after the answer to the n-th call. Each has a
-// description and an expression.
-func (p *page) after(n int, value func(string) string) [][2]string {
+// conditionsAfter returns the conditions that are checked after the answer to the n-th call. Each
+// has a description and an expression.
+func (p *page) conditionsAfter(n int, value func(string) string) [][2]string {
 	var all [][2]string
 	if p.Calls[n].Served {
 		all = append(all, [2]string{"the call is served, as those behind it need", "served(answer)"})
@@ -206,7 +207,7 @@ func (p *page) after(n int, value func(string) string) [][2]string {
 				all = append(all, [2]string{line(e.Text), value("some_served") + ` === "yes" || served(answer)`})
 			}
 		} else if e.Call == n {
-			all = append(all, [2]string{line(e.Text), scripted(e, value)})
+			all = append(all, [2]string{line(e.Text), jsCondition(e, value)})
 		}
 	}
 	return all

@@ -114,8 +114,8 @@ call() {
 `},
 }
 
-// used returns the functions that a script needs.
-func used(script string) string {
+// usedFunctions returns the functions that a script needs.
+func usedFunctions(script string) string {
 	text := ""
 	for _, f := range functions {
 		if word := regexp.MustCompile(`(?m)(^|[ !(&|])` + f.name + ` `); word.MatchString(script) || word.MatchString(text) {
@@ -150,7 +150,7 @@ func (p *page) shell() string {
 		e := &p.Expect[i]
 		fmt.Fprintf(&calls, "expect %d %s %s\n", e.Call+1, shellText(line(e.Text)), condition(e))
 	}
-	return b.String() + used(calls.String()) + calls.String() + "exit $failed\n"
+	return b.String() + usedFunctions(calls.String()) + calls.String() + "exit $failed\n"
 }
 
 // settings returns the lines that read values from the environment.
@@ -235,11 +235,11 @@ func shellString(text string) string {
 
 var doubleQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "`", "\\`", `$`, `\$`)
 
-func inQuotes(text string) string { return named(text, doubleQuotes.Replace, shellName) }
+func inQuotes(text string) string { return replaceNames(text, doubleQuotes.Replace, shellName) }
 
 var hereText = strings.NewReplacer(`\`, `\\`, "`", "\\`", `$`, `\$`)
 
-func inHere(text string) string { return named(text, hereText.Replace, shellName) }
+func inHere(text string) string { return replaceNames(text, hereText.Replace, shellName) }
 
 func shellName(name string) string {
 	if name == "token" {
@@ -294,7 +294,7 @@ func jqText(text string) string {
 		whole := quoted(s)
 		return whole[1 : len(whole)-1]
 	}
-	return `"` + named(text, inside, func(name string) string { return `\($ENV.` + name + `)` }) + `"`
+	return `"` + replaceNames(text, inside, func(name string) string { return `\($ENV.` + name + `)` }) + `"`
 }
 
 // condition returns an Expect as a command of the script.
