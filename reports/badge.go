@@ -76,6 +76,6 @@ func badgeWidth(s string) int { return 12 + 7*utf8.RuneCountInString(s) }
 
 func escapeXML(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder does not fail
+	_ = xml.EscapeText(&b, []byte(s)) // writing to a strings.Builder never fails
 	return b.String()
 }

@@ -133,7 +133,7 @@ func isResult(path string) bool {
 	if err != nil {
 		return false
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // an error does not matter, because the file was only read
 	decoder := json.NewDecoder(io.LimitReader(file, 1<<10))
 	for range 3 {
 		token, err := decoder.Token()

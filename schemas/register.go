@@ -36,7 +36,7 @@ type Tolerance struct {
 	Title     string    `yaml:"title"`
 	Kind      Kind      `yaml:"kind"`
 	Direction string    `yaml:"direction"` // "request" or "response"
-	Place     string    `yaml:"place"`     // where the value stands: "body", "path", "header" or "status"
+	Place     string    `yaml:"place"`     // where the value is: "body", "path", "header" or "status"
 	Why       string    `yaml:"why"`       // what the specification says where, in a sentence
 	Default   string    `yaml:"default"`   // the setting if none is given: Any
 	Readings  []Reading `yaml:"readings"`  // the first is the normative one; see Tolerates

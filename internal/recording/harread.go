@@ -92,7 +92,7 @@ type allowance struct {
 	r    io.Reader
 	most int64
 	left int64
-	read int64 // in all
+	read int64 // octets in total
 }
 
 func (a *allowance) Read(p []byte) (int, error) {

@@ -202,7 +202,7 @@ func (j *jsonRedactor) write(token []byte, before, after string) {
 	encoder := json.NewEncoder(&j.out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(after); err != nil {
-		j.out.WriteString(`"` + Marker + `"`) // not reached: a string always encodes
+		j.out.WriteString(`"` + Marker + `"`) // never happens: encoding a string does not fail
 		return
 	}
 	j.out.Truncate(j.out.Len() - 1) // the newline that Encode adds

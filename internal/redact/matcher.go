@@ -13,7 +13,7 @@ const (
 	windowSize = 8  // octets
 	minPattern = 4  // octets: shorter values are too common to search for
 	minCoded   = 6  // octets: a shorter text may be base64 of anything
-	minPiece   = 16 // octets of a secret that are cut wherever they stand
+	minPiece   = 16 // octets: a piece of a secret of this length is always cut
 	// minJoined is the smallest number of letters and digits of a plain secret that is also found
 	// with other characters between them.
 	minJoined = 16

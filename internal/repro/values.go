@@ -97,7 +97,7 @@ func (v *values) fresh(name, text string) string {
 		if strings.Contains(text, "@") {
 			return strings.Replace(text, "."+plain+".", ".{{run}}.", 1)
 		}
-		if strings.HasPrefix(padded, "0") && len(text) == len(padded)+3 && strings.HasPrefix(text, padded) { // the same
+		if strings.HasPrefix(padded, "0") && len(text) == len(padded)+3 && strings.HasPrefix(text, padded) { // an id number that begins with zero
 			return "0{{run}}" + text[len(padded)+1:]
 		}
 		if at := len(text) - len(padded) - 3; at >= 0 && text[at:at+len(padded)] == padded {

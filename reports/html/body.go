@@ -26,7 +26,7 @@ type segment struct {
 	Note string
 }
 
-// span is the place of a mark in a text.
+// span is the place of a mark in a text, with its note.
 type span struct {
 	start, end int
 	note       string

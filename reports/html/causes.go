@@ -13,7 +13,7 @@ type causeView struct {
 	Stake    string
 	Failed   []titled
 	Blocked  []titled
-	Where    string // how many places
+	Where    string // the number of places, in words
 	Accepted bool   // all failures that it explains are accepted
 }
 

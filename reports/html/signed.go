@@ -224,7 +224,7 @@ func exceptionsOf(run *result.Run) []string {
 // linesShown, lineShown and sentenceShown are limits that keep page one on one sheet.
 const (
 	linesShown    = 5
-	lineShown     = 300 // octets: the calls of a partner build fit
+	lineShown     = 300 // octets: enough for the line about the calls of a partner build
 	sentenceShown = 260
 )
 
