@@ -25,8 +25,8 @@ func WriteBadge(w io.Writer, run *result.Run) error {
 	return nil
 }
 
-// badgeText is the verdict with how much of the whole holds, and the scope where
-// it is not all there is: a badge stands alone.
+// badgeText returns the verdict, the number of requirements that pass, and the scope if it is not
+// everything. A badge stands alone, so it must name the scope.
 func badgeText(run *result.Run) string {
 	counts, all := wording.CountByOutcome(run.Requirements), len(run.Requirements)
 	if run.Coverage != nil {
@@ -42,7 +42,7 @@ func badgeText(run *result.Run) string {
 	return fmt.Sprintf("%s %d/%d", verdict, counts[result.Passed]+counts[result.Tolerated], all)
 }
 
-// badgeColour is dark enough for white text (contrast 4.5 and more).
+// badgeColour returns a colour that is dark enough for white text (a contrast of at least 4.5).
 func badgeColour(v result.Verdict) string {
 	switch wording.KnownVerdict(v) {
 	case result.Conformant:
@@ -71,11 +71,11 @@ func badge(left, right, colour string) string {
 	return b.String()
 }
 
-// badgeWidth is about seven units a character; textLength makes the text fit.
+// badgeWidth assumes about seven units for a character; textLength makes the text fit.
 func badgeWidth(s string) int { return 12 + 7*utf8.RuneCountInString(s) }
 
 func escapeXML(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder does not fail
+	_ = xml.EscapeText(&b, []byte(s)) // writing to a strings.Builder never fails
 	return b.String()
 }

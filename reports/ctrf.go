@@ -60,10 +60,10 @@ type (
 	}
 )
 
-// WriteCTRF writes a test for each check, in the Common Test Report Format. What is
-// passed, failed and skipped is as in JUnit: a failed check has failed, and so has an
-// errored one, for which the format has no word of its own; one that is blocked,
-// untested, or failed and accepted, is skipped with the reason.
+// WriteCTRF writes a test for each check, in the Common Test Report Format. Checks are passed,
+// failed or skipped as in JUnit. A failed check is failed. An errored check is failed too,
+// because the format has no word for it. A check that is blocked or untested, or whose failure is
+// accepted, is skipped with the reason.
 func WriteCTRF(w io.Writer, run *result.Run) error {
 	return writeCTRF(w, wording.Sanitized(run))
 }
@@ -124,7 +124,7 @@ func (r *ctrfResults) add(suite string, c *junitCase) {
 	r.Tests = append(r.Tests, t)
 }
 
-// traceIDs are the traces of the requests that failures are about.
+// traceIDs returns the trace ids of the requests that the failures are about.
 func traceIDs(c *result.Check) []string {
 	var all []string
 	for _, f := range c.Failures {

@@ -1,11 +1,10 @@
-// Package reports renders a finished run for those who read, sign, gate on and
-// argue over it: one HTML file, JUnit, CTRF, Cucumber messages, JSON, Markdown, a
-// badge, annotations and plain text. Everything comes from a result.Run alone, so that an old result
-// can be shown again.
+// Package reports renders a finished run for the people who read it, sign it, use it in a
+// pipeline or discuss it: one HTML file, JUnit, CTRF, Cucumber messages, JSON, Markdown, a badge,
+// annotations and plain text. Everything comes from a result.Run alone, so an old result can be
+// rendered again.
 //
-// Whatever a target said is foreign text. Every writer but WriteJSON first
-// makes it visible (control characters, direction marks, invalid UTF-8) and
-// then escapes it for its own format.
+// All text from a target is untrusted. Every writer except WriteJSON first makes it visible
+// (control characters, direction marks, invalid UTF-8) and then escapes it for its own format.
 package reports
 
 import (
@@ -38,17 +37,17 @@ const (
 	fileMessages = "messages.ndjson"
 )
 
-// These two bind a report; the package certificate makes them.
+// These two files certify a report; the package certificate makes them.
 const (
 	fileCertificate = "certificate.json"
 	fileSummary     = "summary.intoto.json"
 )
 
-// reportFiles are all that a report may hold.
+// reportFiles are all the files that a report can contain.
 var reportFiles = []string{fileHTML, fileJSON, fileJUnit, fileMarkdown, fileBadge, fileHAR, fileCTRF, fileMessages, fileCertificate, fileSummary}
 
-// Digests are the SHA-256, in hex, of every file that rendering a run gives, by
-// name. The recording is not rendered.
+// Digests returns the SHA-256, in hex, of every file that is rendered from a run, by name. The
+// recording is not rendered from the run, so it has no digest here.
 func Digests(run *result.Run) (map[string]string, error) {
 	digests := make(map[string]string)
 	for _, a := range artefacts(run, nil) {
@@ -69,25 +68,24 @@ func Digests(run *result.Run) (map[string]string, error) {
 	return digests, nil
 }
 
-// The modes of a report let the next step of a pipeline read it, whoever runs it,
-// and whatever the umask of this step. What must not be read is not in it.
+// The modes of a report let the next step of a pipeline read it, for every user and every umask.
+// A report contains nothing that must stay secret.
 const (
 	fileMode   fs.FileMode = 0o644
 	folderMode fs.FileMode = 0o755
 )
 
-// artefact is one file of the folder and what renders it.
+// artefact is one file of the folder, with the function that renders it.
 type artefact struct {
 	name  string
 	write func(io.Writer) error
 }
 
-// CheckFolder tells before a run whether a report can be written into dir: it
-// creates the folder, writes and removes a probe, and refuses a folder that is
-// not a report of ours, or in which something other than a file stands where a
-// report belongs.
+// CheckFolder checks before a run that a report can be written into dir. It creates the folder,
+// and writes and removes a test file. It refuses a folder that has other content than a report of
+// assay, and a folder with a subfolder where a report file belongs.
 func CheckFolder(dir string) error {
-	if err := notHere(dir); err != nil {
+	if err := checkNotCurrent(dir); err != nil {
 		return err
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
@@ -107,7 +105,7 @@ func CheckFolder(dir string) error {
 			return fmt.Errorf("report folder: %s is a folder, but assay writes a report file there: move the folder", path)
 		}
 	}
-	if err := ours(dir); err != nil {
+	if err := checkContent(dir); err != nil {
 		return err
 	}
 	probe, err := os.CreateTemp(dir, ".assay-*")
@@ -120,23 +118,22 @@ func CheckFolder(dir string) error {
 	return nil
 }
 
-// WriteFolder writes the whole report into dir, which it creates: index.html,
-// results.json, junit.xml, ctrf.json, messages.ndjson, summary.md and badge.svg from
-// the run, the folder repro where something failed, and exchanges.har from har. A nil har leaves an exchanges.har that is there as it is. All files
-// are rendered before the first one takes its place, each by a rename. A failure
-// before the end leaves an earlier report as it was; while the files take their
-// places the folder is marked as unfinished, for the case that the process ends.
+// WriteFolder writes the whole report into dir, which it creates. From the run come index.html,
+// results.json, junit.xml, ctrf.json, messages.ndjson, summary.md and badge.svg, and the folder
+// repro if something failed. From har comes exchanges.har; if har is nil, an existing
+// exchanges.har stays as it is. All files are rendered first and then renamed to their places one
+// by one. If an error occurs, an earlier report stays as it was. During the renaming the folder
+// is marked as unfinished, in case the process dies.
 func WriteFolder(dir string, run *result.Run, har func(io.Writer) error) error {
 	return WriteSigned(dir, run, har, nil)
 }
 
-// Sign makes the files that bind a report, by name, from the digests of its files:
-// SHA-256 in hex, by name.
+// Sign makes the files that certify a report, by name. Its argument holds the digests of the
+// files of the report, SHA-256 in hex, by name.
 type Sign func(digests map[string]string) (map[string][]byte, error)
 
-// WriteSigned writes a report as WriteFolder does, and with it what sign makes of
-// the digests of its files, before any of them takes its place. An error of sign
-// leaves the folder as it is.
+// WriteSigned writes a report as WriteFolder does, together with the files that sign makes from
+// the digests of the report's files. If sign fails, the folder stays as it is.
 func WriteSigned(dir string, run *result.Run, har func(io.Writer) error, sign Sign) error {
 	if err := CheckFolder(dir); err != nil {
 		return err
@@ -148,7 +145,7 @@ func WriteSigned(dir string, run *result.Run, har func(io.Writer) error, sign Si
 		all = append(all, folder)
 	}
 	if err == nil && sign != nil {
-		err = all.bind(dir, sign)
+		err = all.stageSigned(dir, sign)
 	}
 	if err == nil {
 		err = all.replace(dir)
@@ -176,7 +173,7 @@ func artefacts(run *result.Run, har func(io.Writer) error) []artefact {
 	return all
 }
 
-// fill writes an artefact into a file, and into the sum of it.
+// fill writes an artefact into a file and into its checksum.
 func fill(f *os.File, sum io.Writer, write func(io.Writer) error) error {
 	buffered := bufio.NewWriterSize(io.MultiWriter(f, sum), 64*1024)
 	err := write(buffered)
@@ -189,8 +186,8 @@ func fill(f *os.File, sum io.Writer, write func(io.Writer) error) error {
 	return errors.Join(err, f.Close())
 }
 
-// makeFolder makes a folder and those above it that are missing. A folder that is
-// there keeps its mode: it is somebody's.
+// makeFolder makes a folder and its missing parents. A folder that exists already keeps its mode,
+// because it may belong to someone else.
 func makeFolder(dir string) error {
 	err := os.Mkdir(dir, folderMode)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,10 +9,9 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// WriteGitHub writes workflow commands that GitHub Actions shows as
-// annotations: an error for each failed requirement, a warning for each cause
-// that kept others from being judged, and the verdict. They name no file: the
-// feature files are not in the repository under test.
+// WriteGitHub writes workflow commands that GitHub Actions shows as annotations: an error for
+// each failed requirement, a warning for each reason why others were not judged, and the verdict.
+// They name no file, because the feature files are not in the repository under test.
 func WriteGitHub(w io.Writer, run *result.Run) error {
 	run = wording.Sanitized(run)
 	var b strings.Builder
@@ -70,16 +69,16 @@ func gitHubRemedy(m wording.Remedy) string {
 	return fmt.Sprintf("%s: %s", wording.IDList(m.IDs, 12), m.Cause)
 }
 
-// annotate writes one workflow command, its values escaped as the runner reads
-// them: without that a target's text could start a command of its own.
+// annotate writes one workflow command. It escapes the values for the runner; otherwise a text of
+// the target could start a command of its own.
 func annotate(b *strings.Builder, level, title, message string) {
 	value := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	fmt.Fprintf(b, "::%s title=%s::%s\n", level, property.Replace(wording.Cut(title, 200)), value.Replace(wording.Cut(message, 4000)))
 }
 
-// gitHubUnstable warns of every requirement that is unstable: it may well pass
-// the next time.
+// gitHubUnstable writes a warning for every requirement that is unstable, because such a
+// requirement may pass the next time.
 func gitHubUnstable(b *strings.Builder, run *result.Run) {
 	for _, u := range wording.UnstableOf(run) {
 		annotate(b, "warning", u.ID+" is unstable", u.Rate+": "+u.Statement)

@@ -13,9 +13,8 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// WriteJSON writes results.json: the run as it is, under the published
-// contract. Lists that are empty are written as [], never as null; an octet that
-// is no UTF-8 is written as ⟨0xFF⟩.
+// WriteJSON writes results.json: the run as it is, in the published format. Empty lists are
+// written as [], never as null. A byte that is not valid UTF-8 is written as ⟨0xFF⟩.
 func WriteJSON(w io.Writer, run *result.Run) error {
 	if run.Schema != "" && run.Schema != result.Schema {
 		return fmt.Errorf("write results: the run carries schema %q, this version writes %q", run.Schema, result.Schema)
@@ -31,10 +30,10 @@ func WriteJSON(w io.Writer, run *result.Run) error {
 	return nil
 }
 
-// ReadJSON reads what WriteJSON wrote, by this version or a later one that
-// still writes assay.results/v1: members it does not know are passed over.
-// Another schema, trailing data, an unknown verdict, or a verdict better than
-// the requirements beside it is an error.
+// ReadJSON reads a file that WriteJSON wrote, in this version or in a later one that still writes
+// assay.results/v1. It ignores members that it does not know. It returns an error for another
+// schema, for trailing data, for an unknown verdict, and for a verdict that is better than the
+// requirements in the file.
 func ReadJSON(r io.Reader) (*result.Run, error) {
 	raw, err := io.ReadAll(r)
 	if err != nil {
@@ -45,7 +44,7 @@ func ReadJSON(r io.Reader) (*result.Run, error) {
 	}
 	run := new(result.Run)
 	if err := json.Unmarshal(raw, run); err != nil {
-		return nil, fmt.Errorf("read results: %w", placed(raw, err))
+		return nil, fmt.Errorf("read results: %w", withLine(raw, err))
 	}
 	if err := checkVerdict(run); err != nil {
 		return nil, fmt.Errorf("read results: %w", err)
@@ -53,14 +52,14 @@ func ReadJSON(r io.Reader) (*result.Run, error) {
 	return run, nil
 }
 
-// checkSchema looks at the version before anything else: what another version
-// wrote is not to be guessed at.
+// checkSchema checks the version before anything else is read, because this version cannot know
+// what the file of another version means.
 func checkSchema(raw []byte) error {
 	var head struct {
 		Schema *string `json:"schema"`
 	}
 	if err := json.Unmarshal(raw, &head); err != nil {
-		return placed(raw, err)
+		return withLine(raw, err)
 	}
 	if head.Schema == nil {
 		return errors.New(`there is no "schema" member: this is not a results.json`)
@@ -77,7 +76,7 @@ func checkVerdict(run *result.Run) error {
 	}
 	judged := result.Judge(run)
 	if run.Coverage == nil && run.Verdict == result.Conformant && (judged == result.Partial || run.Interrupted != "") {
-		run.Verdict, run.Reason = judged, "less than the whole was judged: "+run.Reason // by a version without this verdict
+		run.Verdict, run.Reason = judged, "less than the whole was judged: "+run.Reason // an older version, without the verdict "partial", wrote this
 	}
 	if run.Verdict.Good() && slices.Index(result.Verdicts, judged) > slices.Index(result.Verdicts, run.Verdict) {
 		return fmt.Errorf("the file says %s but its requirements say %s: it was altered, or merged wrongly", run.Verdict, judged)
@@ -85,8 +84,8 @@ func checkVerdict(run *result.Run) error {
 	return nil
 }
 
-// placed adds the line to an error of the JSON decoder, which only knows the offset.
-func placed(raw []byte, err error) error {
+// withLine adds the line number to an error of the JSON decoder, which only knows the offset.
+func withLine(raw []byte, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	offset := int64(-1)

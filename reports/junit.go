@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// The elements of the JUnit dialect that common readers share. The order of
-// members is the order that its schemas ask for.
+// The elements of the JUnit dialect that common readers understand. The members are in the order
+// that its schemas require.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -48,7 +48,7 @@ type (
 		Failure   *junitTrouble `xml:"failure,omitempty"`
 		SystemOut string        `xml:"system-out,omitempty"`
 
-		// What the case is made of; other formats read it.
+		// The case is made from these; other formats read them.
 		check       result.Check
 		requirement result.Requirement
 	}
@@ -62,11 +62,11 @@ type (
 	}
 )
 
-// WriteJUnit writes a test case for each check. A failed check is a failure, an
-// errored one an error, a blocked or untested one is skipped with its reason, and so
-// is one whose failure is accepted. A
-// requirement graver than its checks, and a verdict that no case shows, get a
-// case of their own: what is not conformant is never all green.
+// WriteJUnit writes a test case for each check. A failed check becomes a failure, and an errored
+// check becomes an error. A check is skipped with its reason if it is blocked or untested, or if
+// its failure is accepted. A requirement with a worse outcome than its checks gets a case of its
+// own, and so does a verdict that no case shows. So a run that is not conformant never looks
+// completely successful.
 func WriteJUnit(w io.Writer, run *result.Run) error {
 	return writeJUnit(w, wording.Sanitized(run))
 }
@@ -102,7 +102,7 @@ func junitOf(run *result.Run) junitSuites {
 		}
 		cases := junitCases(r)
 		if r.Accepted {
-			accept(cases, acceptedBecause(run.Deviations, r.ID))
+			skipAccepted(cases, acceptedBecause(run.Deviations, r.ID))
 		}
 		all.Suites[i].Cases = append(all.Suites[i].Cases, cases...)
 	}
@@ -113,8 +113,8 @@ func junitOf(run *result.Run) junitSuites {
 	return all
 }
 
-// accept makes skipped cases of failures that a team accepts for now.
-func accept(cases []junitCase, why string) {
+// skipAccepted turns failed cases into skipped ones, for failures that a team accepts for now.
+func skipAccepted(cases []junitCase, why string) {
 	for n := range cases {
 		if cases[n].Failure != nil {
 			cases[n].SystemOut = strings.TrimPrefix(cases[n].SystemOut+"\n"+cases[n].Failure.Text, "\n")
@@ -123,7 +123,7 @@ func accept(cases []junitCase, why string) {
 	}
 }
 
-// acceptedBecause says why a failure is accepted, by whom and until when.
+// acceptedBecause says why a failure is accepted, who accepts it and until when.
 func acceptedBecause(deviations []result.Deviation, id string) string {
 	var parts []string
 	for _, d := range deviations {
@@ -166,8 +166,8 @@ func junitProperties(run *result.Run) []junitProperty {
 	return all
 }
 
-// junitCases makes a case of each check, and one more of the requirement when
-// none of them is as grave as it is.
+// junitCases makes a case for each check. It adds a case for the requirement if no check has an
+// outcome as bad as the requirement's.
 func junitCases(r result.Requirement) []junitCase {
 	cases := make([]junitCase, 0, len(r.Checks)+1)
 	worst := result.Passed
@@ -224,7 +224,7 @@ func skipReason(r result.Requirement, c result.Check) string {
 	return string(wording.KnownOutcome(c.Outcome)) + ": " + checkReason(r, c)
 }
 
-// junitText is the account of a check that reads on its own in a pipeline's log.
+// junitText describes a check completely, for readers who see only the log of a pipeline.
 func junitText(r result.Requirement, c result.Check) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n%s; section %s; %s\n", r.ID, r.Statement, r.Grade, strings.Join(r.Sections, ", "), c.Location)
@@ -242,7 +242,7 @@ func junitText(r result.Requirement, c result.Check) string {
 	return b.String()
 }
 
-// count brings the sums of a suite and of the whole up to date.
+// count updates the sums of a suite and of the whole.
 func (all *junitSuites) count(s *junitSuite) {
 	s.Tests = len(s.Cases)
 	var ms int64
@@ -264,10 +264,9 @@ func (all *junitSuites) count(s *junitSuite) {
 	all.Skipped += s.Skipped
 }
 
-// showVerdict adds an error when the verdict is bad and no case says so: a
-// reader of JUnit that sees only skipped cases would call the run a success. A
-// partial verdict is shown as a skipped case, and so is a bad one of which a team
-// accepts all that is left.
+// showVerdict adds an error if the verdict is bad and no case says so: a reader of JUnit that
+// sees only skipped cases would take the run for a success. A partial verdict becomes a skipped
+// case. So does a bad verdict if a team accepts all the failures that remain.
 func (all *junitSuites) showVerdict(run *result.Run) {
 	v := wording.KnownVerdict(run.Verdict)
 	if v == result.Conformant || all.Failures+all.Errors > 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// The most that a summary tells: it must fit into the comment of a pull
-// request, whose host takes 65,536 characters.
+// The limits of a summary. It must fit into a comment on a pull request, which can hold 65,536
+// characters on GitHub.
 const (
 	markdownFailures = 20
 	markdownRemedies = 40
@@ -19,10 +19,9 @@ const (
 	markdownLimit    = 60_000
 )
 
-// WriteMarkdown writes summary.md: verdict, counts, failed requirements, and
-// what would make the run conformant, in the Markdown of pull requests and job
-// summaries. What the target said stands in code, where no mention, link or
-// markup of its own can work.
+// WriteMarkdown writes summary.md: the verdict, the counts, the failed requirements, and the
+// steps to a conformant run, in the Markdown of pull requests and job summaries. Texts of the
+// target are written as code, in which mentions, links and markup do not work.
 func WriteMarkdown(w io.Writer, run *result.Run) error {
 	return writeMarkdown(w, wording.Sanitized(run))
 }
@@ -213,8 +212,8 @@ func markdownTraffic(run *result.Run) string {
 	return wording.Plural(run.Traffic.Requests, "request") + " in " + wording.Millis(float64(wording.Took(run.Started, run.Finished).Milliseconds()))
 }
 
-// inline escapes a text for a line of Markdown: no markup, no HTML, and no
-// mention, issue number or bare address that a host would turn into a link.
+// inline escapes a text for a line of Markdown. The result has no markup and no HTML, and no
+// mention, issue number or address that GitHub would turn into a link.
 func inline(s string) string {
 	return strings.NewReplacer(
 		"\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "~", "\\~", "|", "\\|",
@@ -223,17 +222,16 @@ func inline(s string) string {
 	).Replace(s)
 }
 
-// code puts a text into a code span whose fence is longer than any run of
-// backticks in it.
+// code puts a text into a code span. Its fence is longer than every run of backticks in the text.
 func code(s string) string {
 	fence := strings.Repeat("`", longestRun(s, '`')+1)
 	return fence + " " + strings.ReplaceAll(wording.OneLine(s), "|", "¦") + " " + fence
 }
 
-// inlineCode keeps a text that stands between single backticks free of them.
+// inlineCode removes the backticks from a text that is written between single backticks.
 func inlineCode(s string) string { return strings.ReplaceAll(wording.OneLine(s), "`", "'") }
 
-// fenced puts a text into a code block that it cannot close.
+// fenced puts a text into a code block. The fence is long enough that the text cannot close it.
 func fenced(s string) string {
 	fence := strings.Repeat("`", max(3, longestRun(s, '`')+1))
 	return fence + "text\n" + strings.TrimRight(s, "\n") + "\n" + fence + "\n"

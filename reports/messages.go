@@ -15,14 +15,14 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// protocolVersion is that of the messages, as the library that writes them has it.
+// protocolVersion is the version of the messages that the library writes.
 const protocolVersion = "21.0.1"
 
-// WriteMessages writes a run as Cucumber messages, one JSON text a line: the rules of
-// the ledger with their checks, and what came of each. What is passed, failed and
-// skipped is as in JUnit. The steps of a failed check are told apart as far as they
-// are known: those before the first Then have passed, since a check that they keep
-// from its end is blocked; of those behind it, it is not recorded which have failed.
+// WriteMessages writes a run as Cucumber messages, one JSON text a line: the rules of the ledger
+// with their checks and the outcomes. Checks are passed, failed or skipped as in JUnit. The steps
+// of a failed check get a status as far as it is known. The steps before the first Then have
+// passed, because a check that cannot get past them is blocked. The run does not record which of
+// the other steps failed, so all of them are written as failed.
 func WriteMessages(w io.Writer, run *result.Run) error {
 	return writeMessages(w, wording.Sanitized(run))
 }
@@ -53,8 +53,8 @@ func writeMessages(w io.Writer, run *result.Run) error {
 	return nil
 }
 
-// messageWriter writes messages until one cannot be written. Ids are counted, so that
-// a run gives the same text each time.
+// messageWriter writes messages until one cannot be written. The ids are a counter, so that the
+// same run always gives the same text.
 type messageWriter struct {
 	encoder *json.Encoder
 	started time.Time
@@ -79,14 +79,14 @@ func (m *messageWriter) id() string {
 	return strconv.Itoa(m.ids)
 }
 
-// at is so many milliseconds after the start of the run.
+// at returns the time that is ms milliseconds after the start of the run.
 func (m *messageWriter) at(ms int64) *messages.Timestamp {
 	t := messages.GoTimeToTimestamp(m.started.Add(time.Duration(ms) * time.Millisecond))
 	return &t
 }
 
-// feature writes the document of a feature, a rule for each requirement, and a pickle
-// for each check.
+// feature writes the document of a feature, with a rule for each requirement and a pickle for
+// each check.
 func (m *messageWriter) feature(s *junitSuite) []*messageCase {
 	f := &messages.Feature{Location: &messages.Location{Line: 1}, Tags: []*messages.Tag{}, Language: "en", Keyword: "Feature", Name: s.Name, Children: []*messages.FeatureChild{}}
 	uri := "assay.feature"
@@ -124,7 +124,7 @@ func (m *messageWriter) rule(c *junitCase) *messages.Rule {
 	return &messages.Rule{Id: m.id(), Location: line(c), Tags: []*messages.Tag{}, Keyword: "Rule", Name: name, Description: q.Why}
 }
 
-// line is where a check stands in its feature.
+// line returns the line of a check in its feature file.
 func line(c *junitCase) *messages.Location {
 	_, at, _ := strings.Cut(c.check.Location, ":")
 	n, err := strconv.ParseInt(at, 10, 64)
@@ -151,7 +151,7 @@ func (m *messageWriter) scenario(c *junitCase, uri string) (*messages.Scenario, 
 	return s, p
 }
 
-// kindOf is what a step is for; And and But go on as the step before.
+// kindOf returns the type of a step. And and But have the type of the step before them.
 func kindOf(keyword string, before messages.PickleStepType) messages.PickleStepType {
 	switch strings.TrimSpace(keyword) {
 	case "Given":
@@ -164,7 +164,7 @@ func kindOf(keyword string, before messages.PickleStepType) messages.PickleStepT
 	return before
 }
 
-// testCase writes how a check went.
+// testCase writes the steps of a check and their outcomes.
 func (m *messageWriter) testCase(c *messageCase) {
 	t := &messages.TestCase{Id: m.id(), PickleId: c.pickle.Id, TestSteps: []*messages.TestStep{}}
 	for _, step := range c.pickle.Steps {
@@ -187,7 +187,7 @@ func (m *messageWriter) testCase(c *messageCase) {
 	m.write(messages.Envelope{TestCaseFinished: &messages.TestCaseFinished{TestCaseStartedId: started, Timestamp: to}})
 }
 
-// step is how a step of a case went, with what is said of it.
+// step returns the status of a step, with the message for it.
 func (c *messageCase) step(s *messages.PickleStep) (messages.TestStepResultStatus, string) {
 	switch {
 	case c.Skipped != nil:
@@ -200,7 +200,7 @@ func (c *messageCase) step(s *messages.PickleStep) (messages.TestStepResultStatu
 	return messages.TestStepResultStatus_PASSED, ""
 }
 
-// hasOutcome tells whether a step says what must come of it.
+// hasOutcome reports whether the case has a Then step.
 func (c *messageCase) hasOutcome() bool {
 	return slices.ContainsFunc(c.pickle.Steps, func(s *messages.PickleStep) bool { return s.Type == messages.PickleStepType_OUTCOME })
 }

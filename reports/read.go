@@ -12,17 +12,17 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// ResultsName and RecordingName are what the result and the recording of a run are
-// called in its report.
+// ResultsName and RecordingName are the file names of the result and the recording in a report.
 const (
 	ResultsName   = fileJSON
 	RecordingName = fileHAR
 )
 
-// maxResults bounds a results.json that is read, in octets.
+// maxResults is the largest results.json that is read, in octets.
 const maxResults = 1 << 29
 
-// ResultsPath is the results.json that a path means: itself, or the one in it.
+// ResultsPath returns the results.json for a path: the path itself, or the file in it if the path
+// is a folder.
 func ResultsPath(path string) string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return filepath.Join(path, ResultsName)
@@ -47,8 +47,8 @@ func ReadResults(path string) (*result.Run, error) {
 	return run, nil
 }
 
-// OpenFolder opens the folder of a finished report. What lies outside of it cannot be
-// reached by way of a link in it.
+// OpenFolder opens the folder of a finished report. A link in the folder cannot lead outside of
+// it.
 func OpenFolder(dir string) (*os.Root, error) {
 	if err := Finished(dir); err != nil {
 		return nil, fmt.Errorf("open the report: %w", err)
@@ -60,8 +60,8 @@ func OpenFolder(dir string) (*os.Root, error) {
 	return root, nil
 }
 
-// Uncertified refuses a folder whose files a certificate binds: to write them anew would
-// end it.
+// Uncertified refuses a folder with a certificate: writing its files again would make the
+// certificate invalid.
 func Uncertified(dir string) error {
 	switch _, err := os.Lstat(filepath.Join(dir, fileCertificate)); {
 	case err == nil:

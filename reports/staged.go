@@ -20,21 +20,21 @@ import (
 	"github.com/credit-partner/assay/reports/packs"
 )
 
-// staged are rendered files that have not taken their places yet.
+// staged are rendered files that are not in their final places yet.
 type staged []stagedFile
 
 type stagedFile struct {
-	temporary string // path of what was rendered
-	name      string // of the file that it becomes
-	digest    string // SHA-256 of what was rendered, in hex
-	earlier   string // path of what stood in its place before; empty: nothing did
-	// inside are the digests of its files, where it is a folder; one without files is
-	// not put into its place.
+	temporary string // path of the rendered file
+	name      string // final name of the file
+	digest    string // SHA-256 of the rendered file, in hex
+	earlier   string // path of the file that was in its place before; empty if there was none
+	// inside holds the digests of the files, if this is a folder. An empty folder is not moved
+	// into its place.
 	inside map[string]string
 }
 
-// stage renders every artefact into a temporary file in dir, several at a time. It
-// returns what it made even when it fails.
+// stage renders every artefact into a temporary file in dir, several at a time. If it fails, it
+// still returns the files that it made.
 func stage(dir string, all []artefact) (staged, error) {
 	made := make(staged, len(all))
 	var rendering errgroup.Group
@@ -46,7 +46,7 @@ func stage(dir string, all []artefact) (staged, error) {
 	return slices.DeleteFunc(made, func(f stagedFile) bool { return f.temporary == "" }), err
 }
 
-// render makes the temporary file of an artefact.
+// render renders an artefact into a temporary file.
 func (s *stagedFile) render(dir string, a artefact) error {
 	f, err := os.CreateTemp(dir, ".assay-*")
 	if err != nil {
@@ -76,7 +76,7 @@ func stageFolder(dir string, run *result.Run) (f stagedFile, err error) {
 		path := filepath.Join(f.temporary, filepath.FromSlash(strings.TrimPrefix(file.Name, packs.Folder+"/")))
 		sum := sha256.Sum256(file.Content)
 		f.inside[file.Name] = hex.EncodeToString(sum[:])
-		// The umask may have taken from the mode of what is made.
+		// The umask may have removed bits from the modes.
 		err = errors.Join(err, makeFolder(filepath.Dir(path)), os.WriteFile(path, file.Content, file.Mode), os.Chmod(path, file.Mode))
 	}
 	if err != nil {
@@ -85,9 +85,9 @@ func stageFolder(dir string, run *result.Run) (f stagedFile, err error) {
 	return f, nil
 }
 
-// bind stages what sign makes of the digests of all files, behind them: what binds
-// them takes its place last.
-func (s *staged) bind(dir string, sign Sign) error {
+// stageSigned stages the files that sign makes from the digests of all files. They come last, so
+// that they also move into their places last.
+func (s *staged) stageSigned(dir string, sign Sign) error {
 	digests := make(map[string]string, len(*s))
 	for _, f := range *s {
 		if f.inside == nil {
@@ -111,8 +111,8 @@ func (s *staged) bind(dir string, sign Sign) error {
 	return err
 }
 
-// replace puts every file into its place, or none: where one cannot be put, the
-// earlier ones are put back. Where the process dies meanwhile, the mark says so.
+// replace moves all files into their places, or none: if one cannot be moved, the earlier files
+// are restored. The mark shows that the process died, if it dies during this.
 func (s staged) replace(dir string) error {
 	begun := errors.Is(Finished(dir), ErrUnfinished)
 	if err := mark(dir); err != nil {
@@ -122,7 +122,7 @@ func (s staged) replace(dir string) error {
 		if err := s[n].put(dir); err != nil {
 			err = errors.Join(fmt.Errorf("report folder: %w", err), s[:n+1].restore(dir))
 			if begun {
-				return err // there is no earlier report to be finished with
+				return err // there is no earlier finished report, so the mark stays
 			}
 			return errors.Join(err, unmark(dir))
 		}
@@ -130,7 +130,7 @@ func (s staged) replace(dir string) error {
 	return unmark(dir)
 }
 
-// put puts one file into its place, and keeps what stood there.
+// put moves one file into its place, and keeps the file that was there.
 func (f *stagedFile) put(dir string) error {
 	place := filepath.Join(dir, f.name)
 	earlier := f.temporary + ".old"
@@ -146,7 +146,7 @@ func (f *stagedFile) put(dir string) error {
 	return os.Rename(f.temporary, place)
 }
 
-// restore puts back what stood in the places before.
+// restore moves the earlier files back to their places.
 func (s staged) restore(dir string) error {
 	for n := range s {
 		f := &s[n]
@@ -165,8 +165,8 @@ func (s staged) restore(dir string) error {
 	return nil
 }
 
-// discard removes temporary files: what did not take its place, and what was
-// replaced.
+// discard removes temporary files: files that were not moved into their places, and files that
+// were replaced.
 func (s staged) discard() error {
 	var errs []error
 	for _, f := range s {

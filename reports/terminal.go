@@ -14,8 +14,7 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// The most that the terminal tells: the rest is in the page, and most of it comes
-// with Verbose.
+// The limits of the text in a terminal. The rest is in the page, and Verbose shows most of it.
 const (
 	terminalCauses   = 4
 	terminalExample  = 200
@@ -25,19 +24,19 @@ const (
 	terminalUnstable = 10
 )
 
-// Terminal renders a run as plain text, as the command line prints it at the
-// end of a run: the verdict first, then what to fix first.
+// Terminal renders a run as plain text, for the end of a run on the command line: the verdict
+// first, then what to fix first.
 type Terminal struct {
-	// Width is the number of columns; zero means 80. Curl lines are never
-	// broken, so that they can be copied.
+	// Width is the number of columns; zero means 80. Lines of curl commands are never broken, so
+	// that users can copy them.
 	Width int
-	// Colour adds ANSI colours. No meaning is carried by them alone.
+	// Colour adds ANSI colours. No meaning depends on colour alone.
 	Colour bool
-	// Verbose tells every failed requirement with its findings, and all causes.
+	// Verbose shows every failed requirement with its findings, and all causes.
 	Verbose bool
 }
 
-// Write renders the run to w. Its only errors are those of w.
+// Write renders the run to w. It returns an error only if writing to w fails.
 func (t Terminal) Write(w io.Writer, run *result.Run) error {
 	run = wording.Sanitized(run)
 	p := &terminalPage{width: t.Width, colour: t.Colour, verbose: t.Verbose}
@@ -69,7 +68,7 @@ func (p *terminalPage) writeTo(w io.Writer) error {
 	return nil
 }
 
-// terminalPage is the text as it grows.
+// terminalPage is the text of the report while it is built.
 type terminalPage struct {
 	text    strings.Builder
 	width   int
@@ -77,7 +76,7 @@ type terminalPage struct {
 	verbose bool
 }
 
-// paint colours a text where colours are wanted; it never asks the environment.
+// paint colours a text if colours are wanted. It never reads the environment.
 func (p *terminalPage) paint(s string, attributes ...color.Attribute) string {
 	c := color.New(attributes...)
 	if p.colour {
@@ -92,12 +91,12 @@ func (p *terminalPage) line(format string, values ...any) {
 	fmt.Fprintf(&p.text, format+"\n", values...)
 }
 
-// heading writes the title of a block, set off by an empty line.
+// heading writes an empty line and the title of a block.
 func (p *terminalPage) heading(title string) {
 	p.line("\n%s", p.paint(strings.ToUpper(title), color.Bold))
 }
 
-// field writes a label and its value; the value wraps below itself.
+// field writes a label and its value. A long value continues below its own start.
 func (p *terminalPage) field(label, value string) {
 	if value == "" {
 		return
@@ -132,8 +131,8 @@ func (p *terminalPage) head(run *result.Run) {
 	}
 }
 
-// pace says what a run took. A partner build comes in its own time, and of its
-// own making: there is no seed to repeat.
+// pace says how many requests the run made, and how long it took. The requests of a partner build
+// do not depend on assay: neither their time nor a seed says anything.
 func pace(run *result.Run) string {
 	requests := wording.Plural(run.Traffic.Requests, "request")
 	if run.Side == result.PartnerSide {
@@ -207,8 +206,7 @@ func (p *terminalPage) requirement(r result.Requirement) {
 	}
 }
 
-// finding writes one thing found wrong; a command that stands just above is not
-// written again.
+// finding writes one finding. It does not repeat the command of the finding above.
 func (p *terminalPage) finding(f wording.Finding, above string) {
 	p.field("check", checkLine(f))
 	p.field("at", f.Path)
@@ -236,7 +234,7 @@ func checkLine(f wording.Finding) string {
 	return line
 }
 
-// rest groups what was not judged by what stood in the way.
+// rest groups the requirements that were not judged by the reason.
 func (p *terminalPage) rest(run *result.Run) {
 	last := string(result.Failed)
 	all := slices.DeleteFunc(wording.NextSteps(run), func(m wording.Remedy) bool {
@@ -258,14 +256,14 @@ func (p *terminalPage) rest(run *result.Run) {
 	}
 }
 
-// noted says where to find what was noted and not judged.
+// noted says where to find the observations, which are not judged.
 func (p *terminalPage) noted(run *result.Run) {
 	if text := wording.Noted(run, wording.ObservationsPage); text != "" {
 		p.line("\nNoted: %s", text)
 	}
 }
 
-// askedAgain names the checks for which a call had to be made once more.
+// askedAgain lists the checks for which a call had to be repeated.
 func (p *terminalPage) askedAgain(run *result.Run) {
 	all := wording.RetriedChecks(run)
 	if len(all) == 0 {
@@ -300,7 +298,7 @@ func (p *terminalPage) deviations(run *result.Run) {
 	}
 }
 
-// conformance says what is left to do, in numbers, where anything is.
+// conformance lists the remaining steps to a conformant run, with numbers, if there are any.
 func (p *terminalPage) conformance(run *result.Run) {
 	if steps := wording.WayToConformance(run); len(steps) > 0 {
 		p.heading("to become conformant")
@@ -330,8 +328,8 @@ func (p *terminalPage) causes(run *result.Run) {
 	}
 }
 
-// requirementOf is a requirement of the run; one without a statement where the run has none of
-// that id.
+// requirementOf returns a requirement of the run. If the run has no requirement with that id, the
+// result has only the id.
 func requirementOf(run *result.Run, id string) *result.Requirement {
 	for i := range run.Requirements {
 		if run.Requirements[i].ID == id {
@@ -341,7 +339,7 @@ func requirementOf(run *result.Run, id string) *result.Requirement {
 	return &result.Requirement{ID: id}
 }
 
-// cause says what is wrong, what the example's requirement asks for, and how to see it.
+// cause says what is wrong, what the requirement of the example demands, and how to see it.
 func (p *terminalPage) cause(n int, c result.Cause, of *result.Requirement) {
 	number := fmt.Sprintf("%d.", n)
 	p.line("\n  %s %s", p.paint(number, color.FgRed, color.Bold), wording.Wrap(wording.Cut(c.Title, terminalText), p.width, "     "))
@@ -380,9 +378,9 @@ func (p *terminalPage) unstable(run *result.Run) {
 	}
 }
 
-// WriteRequirement renders one requirement as Write renders each failed one:
-// what it asks, what was found and the command that repeats it or, where
-// nothing was found wrong, the reason. Its only errors are those of w.
+// WriteRequirement renders one requirement in the same form as Write renders a failed one: what
+// it demands, what was found, and the command that repeats it. If nothing was found, it gives the
+// reason instead. It returns an error only if writing to w fails.
 func (t Terminal) WriteRequirement(w io.Writer, r result.Requirement) error {
 	run := wording.Sanitized(&result.Run{Requirements: []result.Requirement{r}})
 	p := &terminalPage{width: t.Width, colour: t.Colour}

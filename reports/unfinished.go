@@ -15,21 +15,20 @@ import (
 	"github.com/credit-partner/assay/reports/packs"
 )
 
-// fileUnfinished marks a folder whose run has not ended. It is the first thing
-// that a run writes, and the last that it removes.
+// fileUnfinished marks a folder whose run has not ended. A run writes this file first and removes
+// it last.
 const fileUnfinished = "UNFINISHED.txt"
 
 const unfinishedText = `A run of assay has not ended, or crashed.
 Nothing in this folder is a result.
 `
 
-// ErrUnfinished is wrapped by every error about the folder of a run that has not
-// ended.
+// ErrUnfinished is wrapped by every error about the folder of an unfinished run.
 var ErrUnfinished = errors.New("the run that writes here has not ended, or crashed")
 
-// Begin makes a folder ready for the report of a run that starts now. It marks
-// the folder as unfinished and removes an earlier report with its certificate,
-// so that nobody takes it for the report of this run, should this run die.
+// Begin prepares a folder for the report of a run that starts now. It marks the folder as
+// unfinished and removes an earlier report with its certificate. Otherwise, if this run crashed,
+// the earlier report could be mistaken for its report.
 func Begin(dir string) error {
 	if err := CheckFolder(dir); err != nil {
 		return err
@@ -48,7 +47,7 @@ func Begin(dir string) error {
 	return nil
 }
 
-// Finished refuses the folder of a run that has not ended.
+// Finished returns an error if the run of the folder has not ended.
 func Finished(dir string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is a file: name the folder of the report", dir)
@@ -62,7 +61,7 @@ func Finished(dir string) error {
 	return nil
 }
 
-// mark never follows a link: it makes a new file, or finds a mark that is there.
+// mark never follows a link: it makes a new file, or accepts a mark that exists.
 func mark(dir string) error {
 	file, err := os.OpenFile(filepath.Join(dir, fileUnfinished), os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
 	if errors.Is(err, fs.ErrExist) {
@@ -85,12 +84,12 @@ func unmark(dir string) error {
 	return nil
 }
 
-// notHere refuses the folder in which the program was started, and those above
-// it: a report takes a folder for itself.
-func notHere(dir string) error {
+// checkNotCurrent refuses the current folder and its parents, because a report needs a folder of
+// its own.
+func checkNotCurrent(dir string) error {
 	here, err := os.Getwd()
 	if err != nil {
-		return nil // there is none that could be meant
+		return nil // without a current folder, dir cannot be one of them
 	}
 	target, err := filepath.Abs(dir)
 	if err != nil {
@@ -107,9 +106,9 @@ func notHere(dir string) error {
 	return nil
 }
 
-// ours refuses a folder that holds something, and no report of ours. Hidden
-// files do not count, nor what a file system keeps in a volume.
-func ours(dir string) error {
+// checkContent refuses a folder that has content but no report of assay. It ignores hidden files,
+// and lost+found, which a file system creates in a volume.
+func checkContent(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return fmt.Errorf("report folder: %w", err)
@@ -124,7 +123,7 @@ func ours(dir string) error {
 	return fmt.Errorf("report folder: %s contains %s, and no report of assay: choose another folder with --out", dir, entries[0].Name())
 }
 
-// isResult tells whether a file begins as a result of ours does.
+// isResult reports whether a file begins like a results.json of assay.
 func isResult(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -134,7 +133,7 @@ func isResult(path string) bool {
 	if err != nil {
 		return false
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // an error does not matter, because the file was only read
 	decoder := json.NewDecoder(io.LimitReader(file, 1<<10))
 	for range 3 {
 		token, err := decoder.Token()

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Names of the files that schemas refer to. The second exists in memory only:
-// it is made from the register under the settings.
+// The names of the files that schemas refer to. The tolerances file exists in memory only: assay
+// makes it from the register and the settings.
 const (
 	definitionsFile = "definitions.json"
 	tolerancesFile  = "tolerances.json"
@@ -19,7 +19,7 @@ const (
 // object is a decoded JSON object.
 type object = map[string]any
 
-// library is every schema document by file name, under one choice of settings.
+// library holds every schema document by file name, for one choice of settings.
 type library map[string]object
 
 // assemble reads the schemas and writes the tolerances into them.
@@ -76,8 +76,8 @@ func (l library) roots() []string {
 	return names
 }
 
-// toleranceDefinitions makes the document behind every reference to a
-// tolerance: any of the readings, or the pinned one alone.
+// toleranceDefinitions makes the document that every reference to a tolerance points to. A
+// definition allows each of the readings, or only the pinned one.
 func toleranceDefinitions(entries []Tolerance, settings Settings) object {
 	definitions := make(object)
 	for i := range entries {
@@ -101,7 +101,7 @@ func toleranceDefinition(t *Tolerance, pinned *Reading) object {
 			forms = append(forms, clone(r.Schema))
 		}
 	}
-	// A lone form goes without anyOf, which would only add noise to its errors.
+	// A single form needs no anyOf, which would only add noise to the error messages.
 	keyword := "anyOf"
 	if len(forms) == 1 {
 		keyword = "allOf"
@@ -109,9 +109,9 @@ func toleranceDefinition(t *Tolerance, pinned *Reading) object {
 	return object{"title": strings.Join(titles, " or "), keyword: forms}
 }
 
-// applyAbsence makes a member required where its tolerance could let it be
-// absent but the setting pins a reading with a value. An author never lists
-// such a member as required: that is the register's decision.
+// applyAbsence makes a member required if its tolerance has a reading without the member, but the
+// setting pins a reading with a value. The author of a schema never lists such a member as
+// required: the register decides that.
 func applyAbsence(node any, entries []Tolerance, settings Settings) error {
 	switch value := node.(type) {
 	case []any:
@@ -195,7 +195,7 @@ func decode(text []byte) (any, error) {
 	return value, nil
 }
 
-// clone copies a decoded value, since the library writes into what it loads.
+// clone copies a decoded value. The library changes the values that it loads.
 func clone(value any) any {
 	switch value := value.(type) {
 	case object:

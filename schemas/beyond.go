@@ -1,7 +1,7 @@
 package schemas
 
-// Beyond tells whether a document has a member that none of some schemas names, in an
-// object of which at least one of them names any.
+// Beyond reports whether the document has a member that none of the schemas in names knows. It
+// looks only at objects for which at least one of the schemas names members.
 func (d *Document) Beyond(names ...string) bool {
 	if d.guard != nil {
 		return false
@@ -48,7 +48,7 @@ func beyondObject(nodes []*node, value object) bool {
 		}
 	}
 	if len(known) == 0 {
-		return false // nothing is said of this object
+		return false // no schema says anything about this object
 	}
 	for name, member := range value {
 		if below, named := known[name]; !named || beyond(below, member) {
@@ -58,8 +58,8 @@ func beyondObject(nodes []*node, value object) bool {
 	return false
 }
 
-// applying are some nodes with all that applies to the same value: their parts, their
-// branches, and the readings of their tolerances, whichever of them holds.
+// applying returns the nodes and all other nodes that apply to the same value: their parts, their
+// branches (also if the condition is false), and all the readings of their tolerances.
 func applying(nodes []*node) []*node {
 	var all []*node
 	for _, n := range nodes {

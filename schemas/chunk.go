@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// chunkSize is how many elements of a long array are judged at a time. The
-// library tells every fault of every element, which for four million octets of
-// "{}," takes gigabytes: so judging stops after the first chunk with faults.
+// chunkSize is the number of elements of a long array that are judged at a time. The library
+// reports every fault of every element. For a body of four million octets of "{}," this takes
+// gigabytes, so judging stops after the first chunk with faults.
 const chunkSize = 200
 
-// chunk is a part of the one array that a body has at its first level.
+// chunk is a part of the body: one array at the first level is cut to some of its elements.
 type chunk struct {
 	member string
 	start  int
-	value  any // the body with that array cut to the chunk
+	value  any // the body, with only the elements of this chunk in the array
 }
 
-// chunks cuts a body whose array is long; one that is not stays whole.
+// chunks splits a body that has a long array. A body without a long array becomes one chunk.
 func (c compiled) chunks(value any) []chunk {
 	body, _ := value.(object)
 	for member, schema := range c.root.properties {
@@ -38,7 +38,7 @@ func (c compiled) chunks(value any) []chunk {
 	return []chunk{{value: value}}
 }
 
-// shift gives a path within the chunk as one within the whole body.
+// shift turns a path within the chunk into a path within the whole body.
 func (c chunk) shift(path []string) []string {
 	if c.start == 0 || len(path) < 2 || path[0] != c.member {
 		return path
@@ -52,7 +52,7 @@ func (c chunk) shift(path []string) []string {
 	return shifted
 }
 
-// shiftFault moves a fault, and the words about it, to the whole body.
+// shiftFault changes the path of a fault, and its message, to the place in the whole body.
 func (c chunk) shiftFault(f *fault) {
 	f.path = c.shift(f.path)
 	path := join(f.path)

@@ -7,13 +7,12 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// base stands before every file name, so that relative references resolve.
-// The name can belong to nobody (RFC 2606), and loading from it is refused.
+// base is the prefix of every file name, so that relative references resolve. No one can own this
+// host name (RFC 2606), and loading from it is refused.
 const base = "https://schemas.invalid/"
 
-// compileRoot compiles one document of the library, or an anonymous schema
-// when name is empty. Each root has a loader of its own: the library races
-// and remembers references otherwise.
+// compileRoot compiles one document of the library, or an anonymous schema if name is empty. Each
+// root has its own loader: a shared loader has data races and remembers references.
 func (l library) compileRoot(name string, schema object) (*gojsonschema.Schema, error) {
 	loader := gojsonschema.NewSchemaLoader()
 	loader.AutoDetect = false

@@ -1,14 +1,13 @@
 // Package schemas judges the shape of JSON bodies against the specification.
 //
-// Each schema (draft-07, one file) states one obligation about a whole body,
-// so that one fault of a build breaks one requirement. Where the specification
-// contradicts itself, a schema refers to an entry of the register
-// (tolerances.yaml); which readings of it are allowed is a setting, and every
-// report says which reading was seen where.
+// Each schema (draft-07, one file) states one obligation about a whole body, so that one fault of
+// a build breaks one requirement. Where the specification contradicts itself, a schema refers to
+// an entry of the register (tolerances.yaml). A setting chooses which readings of the entry are
+// allowed. Every report says which reading occurred at which place.
 //
-// The JSON Schema library stays behind this package. Bodies are foreign: a
-// guard looks at them before the library does, and nothing here panics on
-// them, fetches anything, or prints.
+// Other packages do not see the JSON Schema library. Bodies come from outside, so a guard checks
+// them before the library does. Nothing in this package panics on a body, fetches anything, or
+// prints.
 package schemas
 
 import "embed"
@@ -16,6 +15,6 @@ import "embed"
 //go:embed *.json tolerances.yaml
 var files embed.FS
 
-// Files holds the schemas and the register as they stand, for whoever needs a
-// digest of the questions that a suite asks.
+// Files returns the schemas and the register as they are, for callers that compute a digest of
+// everything that a suite checks.
 func Files() embed.FS { return files }

@@ -7,22 +7,22 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// Document is a body that the guard has passed and that is decoded once, for
-// several schemas to judge. It is safe for concurrent use.
+// Document is a body that has passed the guard and is decoded once, so that several schemas can
+// judge it. It is safe for concurrent use.
 type Document struct {
 	set   *Set
 	value any     // nil for a large body
-	large []byte  // a large body: it is decoded anew for each schema
+	large []byte  // a large body, which is decoded again for each schema
 	guard *Report // why the body cannot be read; nil when it can
 
 	mu      sync.Mutex
-	reports map[string]Report // by schema: many rules ask the same of one answer
+	reports map[string]Report // by schema, because many rules use the same schema on one answer
 }
 
-// Parse guards and decodes a body, which must not change afterwards. The report
-// holds what is wrong with the body as JSON: where it cannot be read, every
-// Validate on the document gives that same report; where it can but a member name
-// stands twice, only this report tells, and the last of the two counts.
+// Parse guards and decodes a body. The caller must not change the body afterwards. The report
+// says what is wrong with the body as JSON. If the body cannot be read, every Validate on the
+// document returns this same report. If the body can be read but has a member name twice, only
+// this report says so, and the last of the two members counts.
 func (s *Set) Parse(body []byte) (*Document, Report) {
 	value, report, readable := s.limits.read(body)
 	if !readable {
@@ -34,11 +34,11 @@ func (s *Set) Parse(body []byte) (*Document, Report) {
 	return &Document{set: s, value: value}, report
 }
 
-// keptDecoded is the size, in octets, up to which a body is also kept decoded: who
-// parses keeps the body itself already, for the length of a run.
+// keptDecoded is the largest size, in octets, of a body that is also kept in decoded form. The
+// caller of Parse keeps the body itself for the whole run already.
 const keptDecoded = 64 << 10
 
-// decoded is the value of the body.
+// decoded returns the value of the body.
 func (d *Document) decoded() (any, error) {
 	if d.large == nil {
 		return d.value, nil
@@ -46,9 +46,8 @@ func (d *Document) decoded() (any, error) {
 	return decode(d.large)
 }
 
-// Validate judges a body by one schema, named by its file without ".json".
-// Foreign bytes never make it panic or stall. A name that does not exist
-// gives a report that is Unjudged.
+// Validate judges a body by one schema, named by its file without ".json". It never panics or
+// hangs, whatever the body is. If the schema does not exist, the report is Unjudged.
 func (s *Set) Validate(name string, body []byte) Report {
 	document, guard := s.Parse(body)
 	if document.guard != nil {
@@ -59,8 +58,8 @@ func (s *Set) Validate(name string, body []byte) Report {
 	return report
 }
 
-// Validate judges the document by one schema, as Set.Validate does, once: who
-// asks again is given the same report, and must not change it.
+// Validate judges the document by one schema, as Set.Validate does. It judges once: further calls
+// return the same report, which callers must not change.
 func (d *Document) Validate(name string) Report {
 	schema, ok := d.set.schemas[name]
 	if !ok {
@@ -87,8 +86,8 @@ func (d *Document) Validate(name string) Report {
 }
 
 func (c compiled) judge(value any) (report Report) {
-	// The guard keeps out what is known to crash the library. For the rest
-	// there is this: a panic is our trouble and never a verdict.
+	// The guard rejects everything that is known to crash the library. Other panics are caught
+	// here: a panic is a problem of assay and never a verdict.
 	defer func() {
 		if trouble := recover(); trouble != nil {
 			report = unjudged(fmt.Sprintf("the schema library broke down: %v", trouble))
@@ -110,7 +109,7 @@ func (c compiled) judge(value any) (report Report) {
 	return report
 }
 
-// unjudged is the report on a body that we could not judge.
+// unjudged returns the report on a body that assay cannot judge.
 func unjudged(why string) Report {
 	return Report{Unjudged: true, Violations: []Violation{{
 		Expected: "a body that can be judged",
@@ -119,39 +118,39 @@ func unjudged(why string) Report {
 	}}}
 }
 
-// Report is what judging a body came to. A body is fine when there are no
-// violations.
+// Report is the result of judging a body. A body is fine when there are no violations.
 type Report struct {
-	// Violations are ordered by path, one for each place. In an array of
-	// hundreds, judging stops after the first stretch that has any.
+	// Violations are ordered by path, one for each place. In an array of hundreds of elements,
+	// judging stops after the first chunk that has violations.
 	Violations []Violation
-	Readings   []Seen // which reading of which tolerance was seen where, ordered by path
-	// Unjudged says that the body could not be judged, for a reason on our
-	// side: a bound of ours, or trouble in the library. There is a violation
-	// that says so, and it is not the target's fault.
+	Readings   []Seen // which reading of which tolerance occurred where, ordered by path
+	// Unjudged says that the body could not be judged for a reason on assay's side: one of its
+	// limits, or a problem in the library. A violation says so too, and it is not a fault of the
+	// target.
 	Unjudged bool
 	// Partial says that the rest of a long array was not judged.
 	Partial bool
 }
 
-// OK tells whether the body was judged and found without fault.
+// OK reports whether the body was judged and no violation was found.
 func (r Report) OK() bool { return len(r.Violations) == 0 && !r.Unjudged }
 
-// Violation is one place in a body that is not as the specification has it.
+// Violation is one place in a body that does not follow the specification.
 type Violation struct {
 	Path     string // gjson path from the root, "data.0.id"; empty for the whole body (gjson cannot follow an empty member name)
 	Expected string // in words: "a UUID", "one of phone, tv"
-	Actual   string // what stands there, with its type: `the string "12"`, or "absent"
+	Actual   string // the value in the body, with its type: `the string "12"`, or "absent"
 	Message  string // one sentence with all three
-	Section  string // section of the specification, "2.3"; empty for what JSON itself demands
-	// Kind, Want and Wanted say as data what the texts say in words: "missing", "null" or
-	// "type", and how the value must be compared with what; empty where that cannot be said.
+	Section  string // section of the specification, "2.3"; empty for the rules of JSON itself
+	// Kind, Want and Wanted repeat as data what the texts say in words. Kind is "missing", "null"
+	// or "type"; Want is how the value must be compared, and Wanted is the value to compare it
+	// with. Want and Wanted are empty if the texts cannot be put into this form.
 	Kind, Want, Wanted string
 }
 
-// Seen is a reading of a tolerance as it was met in a body.
+// Seen is a reading of a tolerance that occurred in a body.
 type Seen struct {
 	Tolerance string // id in the register
 	Reading   string // name of the reading
-	Path      string // where, as in Violation
+	Path      string // the place, as in Violation
 }

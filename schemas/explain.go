@@ -9,17 +9,17 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// fault is a violation on its way to the report.
+// fault is a violation whose path is not joined yet.
 type fault struct {
 	path []string
 	Violation
 }
 
-// explain turns what the library found into one violation for each place.
+// explain turns the errors of the library into one violation for each place.
 func (c compiled) explain(part chunk, errors []gojsonschema.ResultError) []Violation {
 	faults := c.faults(part.value, errors)
 	if len(faults) == 0 && len(errors) > 0 {
-		// Never let a body pass because we could not put a fault into words.
+		// Never let a body pass because assay cannot put a fault into words.
 		last := errors[len(errors)-1]
 		faults = []fault{{Violation: Violation{
 			Expected: "a body that fits the schema", Actual: "one that does not",
@@ -57,7 +57,7 @@ func (c compiled) faults(value any, errors []gojsonschema.ResultError) []fault {
 	return faults
 }
 
-// isFrame tells of errors that only say that something inside went wrong.
+// isFrame reports whether an error only says that something inside the value is wrong.
 func isFrame(kind string) bool {
 	switch kind {
 	case "number_all_of", "number_any_of", "condition_then", "condition_else":
@@ -66,9 +66,8 @@ func isFrame(kind string) bool {
 	return false
 }
 
-// pathOf names the place that an error is about: the missing member itself,
-// not the object that lacks it. Only names that stand in a schema can occur,
-// so the separator is safe.
+// pathOf returns the place that an error is about: the missing member itself, not the object that
+// lacks it. Only names from the schemas can occur, so the separator is safe.
 func pathOf(e gojsonschema.ResultError) []string {
 	path := contextOf(e)
 	for _, detail := range []string{"property", "dependency"} {
@@ -84,7 +83,7 @@ func contextOf(e gojsonschema.ResultError) []string {
 	return strings.Split(e.Context().String(separator), separator)[1:]
 }
 
-// toViolation puts an error of the library into words.
+// toViolation turns an error of the library into a violation.
 func toViolation(p place, e gojsonschema.ResultError) fault {
 	expected := p.expected()
 	if expected == "" {
@@ -92,11 +91,11 @@ func toViolation(p place, e gojsonschema.ResultError) fault {
 	}
 	v := violation(join(p.path), expected, p.value, p.present)
 	v.Section = p.section
-	v.asks(p.want())
+	v.setWant(p.want())
 	return fault{path: p.path, Violation: v}
 }
 
-// violation puts a fault into words.
+// violation describes a fault in words.
 func violation(path, expected string, value any, present bool) Violation {
 	v := Violation{Path: path, Expected: expected, Actual: "absent", Kind: "missing"}
 	if present {
@@ -113,7 +112,7 @@ func violation(path, expected string, value any, present bool) Violation {
 	return v
 }
 
-// comparePaths orders places as a reader expects: data.2 before data.10.
+// comparePaths orders places as a reader expects: data.2 comes before data.10.
 func comparePaths(a, b []string) int {
 	return slices.CompareFunc(a, b, func(x, y string) int {
 		i, errX := strconv.Atoi(x)

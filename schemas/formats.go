@@ -12,10 +12,9 @@ import (
 	"golang.org/x/text/language"
 )
 
-// formats are the checks that a pattern cannot make: dates must be in the
-// calendar, countries in ISO 3166-1. The names are ours, so that nothing of the
-// library's own formats (which take 2024-02-20 for a date-time, and refuse upper-case
-// UUIDs) is used.
+// formats are the checks that a pattern cannot make: a date must be in the calendar, a country in
+// ISO 3166-1. The names are assay's own. So the library's own formats are never used: they accept
+// 2024-02-20 as a date-time, and they refuse upper-case UUIDs.
 var formats = map[string]func(string) bool{
 	"utc-milliseconds":      func(text string) bool { _, fraction, ok := parseUTC(text); return ok && len(fraction) == 3 },
 	"utc-other-precision":   func(text string) bool { _, fraction, ok := parseUTC(text); return ok && len(fraction) != 3 },
@@ -25,15 +24,15 @@ var formats = map[string]func(string) bool{
 	"country-three-letters": func(text string) bool { return len(text) == 3 && isCountry(text) },
 }
 
-// addFormats puts the checks into the library's one global table, once.
+// addFormats adds the checks to the global table of the library, once.
 var addFormats = sync.OnceFunc(func() {
 	for name, check := range formats {
 		gojsonschema.FormatCheckers.Add(name, format(check))
 	}
 })
 
-// format makes a library's checker of a check. What is no string is another
-// keyword's business.
+// format turns a check into a checker of the library. It accepts every value that is not a
+// string: other keywords judge those.
 type format func(string) bool
 
 // IsFormat implements gojsonschema.FormatChecker.
@@ -42,16 +41,16 @@ func (f format) IsFormat(input any) bool {
 	return !ok || f(text)
 }
 
-// The forms that ISO 8601 has for a time of a day in UTC: with and without - and :
-// between its parts, a comma or a point before the fraction, seconds left out, and
-// UTC as Z or as an offset of zero in the same form. What mixes them is neither.
+// utcForms are the forms of ISO 8601 for a time in UTC: with or without - and : between the
+// parts, with a comma or a point before the fraction, with or without seconds, and with UTC as Z
+// or as a zero offset in the same form. A mix of the two forms matches neither.
 var utcForms = []*regexp.Regexp{
 	regexp.MustCompile(`^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|\+00(?::00)?)$`),
 	regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(?:Z|\+00(?:00)?)$`),
 }
 
-// ParseTime reads a timestamp: one of ISO 8601 in UTC (sections 2.3 and 2.8) or, so
-// that it can be compared all the same, one with another offset.
+// ParseTime reads a timestamp in UTC, in a form of ISO 8601 (sections 2.3 and 2.8). It also reads
+// a timestamp with another offset, so that it can be compared too.
 func ParseTime(text string) (time.Time, bool) {
 	if at, _, ok := parseUTC(text); ok {
 		return at, true
@@ -60,7 +59,7 @@ func ParseTime(text string) (time.Time, bool) {
 	return at, err == nil
 }
 
-// parseUTC reads a timestamp in UTC, and gives the digits of its fraction.
+// parseUTC reads a timestamp in UTC and returns the digits of its fraction too.
 func parseUTC(text string) (at time.Time, fraction string, ok bool) {
 	for _, form := range utcForms {
 		parts := form.FindStringSubmatch(text)
@@ -78,15 +77,15 @@ func parseUTC(text string) (at time.Time, fraction string, ok bool) {
 	return time.Time{}, "", false
 }
 
-// isDate takes the two-digit form only, which time.Parse alone is lax about.
+// isDate accepts only the form with two digits. time.Parse alone also accepts one digit.
 func isDate(layout, text string) bool {
 	when, err := time.Parse(layout, text)
 	return err == nil && when.Format(layout) == text
 }
 
-// countries are the codes of two letters that ISO 3166-1 assigns. The library also knows
-// former and reserved codes (AN, SU, UK, EU), and those that are free for anybody's own
-// use (ZZ): none of them is the code of a country.
+// countries are the two-letter codes that ISO 3166-1 assigns. The library also knows former and
+// reserved codes (AN, SU, UK, EU) and codes for private use (ZZ), but none of them is the code of
+// a country.
 var countries = setOf(`
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
 CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
@@ -104,8 +103,8 @@ func setOf(codes string) map[string]bool {
 	return all
 }
 
-// isCountry takes a code of two or three letters that ISO 3166-1 assigns (section 2.4),
-// in either case, and that of Kosovo, which its users have agreed on.
+// isCountry accepts a code of two or three letters, in either case, that ISO 3166-1 assigns
+// (section 2.4). It also accepts the code of Kosovo, which is in common use.
 func isCountry(text string) bool {
 	code := strings.ToUpper(text)
 	if code == "XK" || code == "XKX" {
@@ -114,6 +113,6 @@ func isCountry(text string) bool {
 	if len(code) != 3 {
 		return countries[code]
 	}
-	region, err := language.ParseRegion(code) // it takes a country by number, too
+	region, err := language.ParseRegion(code) // ParseRegion also accepts the number of a country
 	return err == nil && countries[region.String()] && region.ISO3() == code
 }

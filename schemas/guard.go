@@ -9,21 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-// limits bound what the library is let near. They are ours, not the
-// specification's: a body beyond them is Unjudged.
+// limits are the bounds of the bodies that the library may judge. They are assay's own limits,
+// not the specification's: a body beyond them is Unjudged.
 type limits struct {
 	size     int // octets
 	depth    int // nested objects and arrays
-	values   int // brackets and commas: what they stand for takes up many times their octets
+	values   int // number of brackets and commas: decoded values take much more memory than their octets
 	digits   int // characters of one number
 	exponent int // absolute value
-	twice    int // members named twice that are told of
+	twice    int // how many repeated member names are reported
 }
 
 var usualLimits = limits{size: 8 << 20, depth: 200, values: 200_000, digits: 1000, exponent: 400, twice: 100}
 
-// read decodes a body if it is JSON and within bounds. The report says what is
-// wrong either way.
+// read decodes a body if it is JSON and within the limits. The report says what is wrong in
+// either case.
 func (l limits) read(body []byte) (value any, report Report, readable bool) {
 	if len(body) > l.size {
 		return nil, unjudged(fmt.Sprintf("it has %d bytes, the suite reads up to %d", len(body), l.size)), false
@@ -42,8 +42,8 @@ func (l limits) read(body []byte) (value any, report Report, readable bool) {
 	return value, Report{Violations: scanner.duplicates}, true
 }
 
-// notJSON says why the bytes are not one JSON text in UTF-8 (RFC 8259), which
-// is what section 1 asks of a body.
+// notJSON says why the bytes are not one JSON text in UTF-8 (RFC 8259), which section 1 demands
+// of a body.
 func notJSON(body []byte) *Violation {
 	var fault Violation
 	switch {
@@ -55,7 +55,7 @@ func notJSON(body []byte) *Violation {
 	case !utf8.Valid(body):
 		fault = broken(fmt.Sprintf("byte %d is not UTF-8", invalidAt(body)), "UTF-8")
 	case !json.Valid(body):
-		fault = broken(syntaxError(body), wholeness(body))
+		fault = broken(syntaxError(body), missingPart(body))
 	default:
 		return nil
 	}
@@ -72,9 +72,9 @@ func broken(why, wanted string) Violation {
 	}
 }
 
-// wholeness is what a body lacks that is no JSON text: its end, nothing behind it, or the
-// form of one.
-func wholeness(body []byte) string {
+// missingPart says what a body that is not JSON lacks: its end, an end without further text, or the
+// syntax of JSON.
+func missingPart(body []byte) string {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	var value json.RawMessage
 	switch err := decoder.Decode(&value); {

@@ -6,10 +6,9 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// toleranceMismatch is a place where a value fits none of the readings of a
-// tolerance. The library then tells of the reading that came closest, which
-// misleads: a reader needs one line with all readings, or the fault within the
-// reading that was clearly meant.
+// toleranceMismatch is a place where a value fits none of the readings of a tolerance. The
+// library then reports the reading that fits best, which is misleading. A reader needs one line
+// with all the readings, or the fault within the reading that was clearly meant.
 type toleranceMismatch struct {
 	place
 	tolerance *tolerant
@@ -29,7 +28,7 @@ func (c compiled) mismatches(value any, errors []gojsonschema.ResultError) []tol
 	return mismatches
 }
 
-// covers tells whether an error at that path is about this mismatch.
+// covers reports whether an error at that path is about this mismatch.
 func (m toleranceMismatch) covers(path []string) bool {
 	if slices.Equal(path, m.path) {
 		return true
@@ -57,11 +56,11 @@ func (m toleranceMismatch) faults() []fault {
 	}
 	v := violation(join(m.path), m.words(), m.value, true)
 	v.Section = m.section
-	v.asks(m.tolerance.want())
+	v.setWant(m.tolerance.want())
 	return []fault{{path: m.path, Violation: v}}
 }
 
-// words names all readings; it stands on the tolerance's own node.
+// words returns the title of the tolerance's own node, which names all the readings.
 func (m toleranceMismatch) words() string {
 	for _, n := range m.nodes {
 		if n.tolerance != nil {
@@ -71,8 +70,8 @@ func (m toleranceMismatch) words() string {
 	return m.expected()
 }
 
-// misnamed tells of the member that stands there under one of its names with
-// a wrong value, or under none.
+// misnamed describes a member that has a wrong value under one of its possible names, or that
+// exists under none of them.
 func (m toleranceMismatch) misnamed(value object) fault {
 	name := m.tolerance.forms[0].members[0]
 	for _, f := range m.tolerance.forms {
@@ -112,7 +111,7 @@ func (m toleranceMismatch) within(meant *form) []fault {
 		f.path = append(slices.Clone(m.path), f.path...)
 		p := locate(meant.node, m.value, f.path[len(m.path):])
 		f.Violation = violation(join(f.path), f.Expected, p.value, p.present)
-		f.asks(p.want())
+		f.setWant(p.want())
 		f.Section = m.tolerance.Sections[0]
 	}
 	return faults

@@ -7,9 +7,9 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// node is a schema as we read it ourselves, beside the library: it knows what
-// a place is called, which section stands behind it, and which tolerance
-// applies there. It never decides whether a value is valid.
+// node is a schema in assay's own form, in addition to the library's form. It knows the name of a
+// place, the section that demands it, and the tolerance that applies there. It never decides
+// whether a value is valid.
 type node struct {
 	title      string
 	want       want
@@ -22,29 +22,30 @@ type node struct {
 	tolerates  bool // a tolerance applies here or somewhere below
 }
 
-// branch is an if with its then.
+// branch is an "if" of a schema with its "then".
 type branch struct {
 	condition *gojsonschema.Schema
 	then      *node
 }
 
-// tolerant is a tolerance where it applies.
+// tolerant is a tolerance that applies at a node.
 type tolerant struct {
 	*Tolerance
 	pinned *Reading
 	forms  []form // one for each reading
 }
 
-// form is a reading made ready: schema and node are nil when it is an absence.
+// form is a reading with its compiled schema. schema and node are nil if the reading is an
+// absence.
 type form struct {
 	*Reading
 	schema  *gojsonschema.Schema
 	node    *node
-	members []string // what it demands of an object
+	members []string // the members that it requires in an object
 }
 
-// builder makes nodes out of a library. References are shared, and a cycle is
-// an error, so that walking always ends.
+// builder makes nodes from a library. Nodes of a reference are shared. A cycle of references is
+// an error, so a walk through the nodes always ends.
 type builder struct {
 	lib        library
 	tolerances map[string]*tolerant
@@ -70,7 +71,7 @@ func (b *builder) tolerant(t *Tolerance, pinned *Reading) (*tolerant, error) {
 	for i := range t.Readings {
 		f := form{Reading: &t.Readings[i]}
 		if !f.Absent {
-			// The library writes into what it loads: each use gets its own copy.
+			// The library changes the schemas that it loads, so each use gets its own copy.
 			schema, _ := clone(f.Schema).(object)
 			n, err := b.build(schema)
 			if err != nil {
@@ -186,7 +187,7 @@ func (b *builder) follow(ref string) (*node, error) {
 	return n, nil
 }
 
-// at goes down through objects by name and returns nil where the way ends.
+// at follows member names down through objects. It returns nil if a member does not exist.
 func at(value any, names ...string) any {
 	for _, name := range names {
 		within, ok := value.(object)

@@ -6,7 +6,7 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// place is a spot in a body together with what the schema says about it.
+// place is a place in a body, with the schemas that apply to it.
 type place struct {
 	path    []string
 	value   any
@@ -15,7 +15,7 @@ type place struct {
 	section string
 }
 
-// locate goes down a body along a path, with the schemas at its side.
+// locate follows a path down a body, and through the schemas at the same time.
 func locate(root *node, value any, path []string) place {
 	p := place{path: path, value: value, present: true, nodes: root.applying(value)}
 	p.section = p.ownSection()
@@ -53,7 +53,7 @@ func (p *place) ownSection() string {
 	return ""
 }
 
-// expected says in words what the schemas ask for here.
+// expected says in words what the schemas require here.
 func (p *place) expected() string {
 	for _, n := range p.nodes {
 		if n.title != "" {
@@ -73,7 +73,7 @@ func (p *place) tolerance() *tolerant {
 	return nil
 }
 
-// applying returns the node and every other one that judges the same value.
+// applying returns the node and all other nodes that judge the same value.
 func (n *node) applying(value any) []*node {
 	all := []*node{n}
 	for _, part := range n.parts {
@@ -92,7 +92,7 @@ func (n *node) applying(value any) []*node {
 	return all
 }
 
-// allowed returns the forms with a value that the setting permits.
+// allowed returns the forms with a value that the setting allows.
 func (t *tolerant) allowed() []form {
 	var forms []form
 	for _, f := range t.forms {
@@ -103,7 +103,7 @@ func (t *tolerant) allowed() []form {
 	return forms
 }
 
-// member returns what a value holds under a name or an index.
+// member returns the value under a name or an index.
 func member(value any, segment string) (any, bool) {
 	switch value := value.(type) {
 	case object:

@@ -8,9 +8,9 @@ import (
 //go:embed published/*.json
 var published embed.FS
 
-// Published returns a schema that describes what assay itself writes, by its
-// file name: "results.schema.json" is the contract of results.json. It is
-// draft-07 and allows members that it does not know, as later versions add.
+// Published returns a schema that describes a file that assay writes. The argument is the file
+// name of the schema: "results.schema.json" describes results.json. The schemas are draft-07.
+// They allow unknown members, because later versions of assay may add members.
 func Published(name string) ([]byte, error) {
 	text, err := published.ReadFile("published/" + name)
 	if err != nil {

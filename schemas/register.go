@@ -13,31 +13,32 @@ import (
 
 const registerFile = "tolerances.yaml"
 
-// Any is the setting of a tolerance under which every documented reading is
-// fine. It is the default of every tolerance.
+// Any is the setting under which every documented reading of a tolerance is fine. It is the
+// default of every tolerance.
 const Any = "any"
 
-// Kind says what the forms that the specification gives are worth.
+// Kind says how the forms of a tolerance relate to each other.
 type Kind string
 
 const (
-	// Alternative is for forms that the specification permits side by side: a
-	// server must take each of them, and may give any.
+	// Alternative is for forms that the specification permits side by side: a server must accept
+	// each of them, and may send any of them.
 	Alternative Kind = "alternative"
-	// Contradiction is for places that cannot all be true: one reading suffices.
+	// Contradiction is for places in the specification that cannot all be true: one reading is
+	// enough.
 	Contradiction Kind = "contradiction"
 )
 
-// Tolerance is a place where the specification gives several forms.
+// Tolerance is a place where the specification has several forms.
 type Tolerance struct {
 	ID        string    `yaml:"id"`
 	Sections  []string  `yaml:"sections"`
 	Title     string    `yaml:"title"`
 	Kind      Kind      `yaml:"kind"`
 	Direction string    `yaml:"direction"` // "request" or "response"
-	Place     string    `yaml:"place"`     // where the value stands: "body", "path", "header" or "status"
-	Why       string    `yaml:"why"`       // what says what, in a sentence
-	Default   string    `yaml:"default"`   // the setting when none is given: Any
+	Place     string    `yaml:"place"`     // where the value is: "body", "path", "header" or "status"
+	Why       string    `yaml:"why"`       // what the specification says where, in a sentence
+	Default   string    `yaml:"default"`   // the setting if none is given: Any
 	Readings  []Reading `yaml:"readings"`  // the first is the normative one; see Tolerates
 }
 
@@ -45,19 +46,19 @@ type Tolerance struct {
 type Reading struct {
 	Name   string `yaml:"name"`
 	Title  string `yaml:"title"`  // what the value is, in words that fit after "expected"
-	Absent bool   `yaml:"absent"` // the reading is that there is no value at all
-	Must   bool   `yaml:"must"`   // a server must take it, though the kind is Contradiction
-	// Schema is the draft-07 schema of the value; nil when Absent. It is
-	// shared: do not change it.
+	Absent bool   `yaml:"absent"` // this reading means that there is no value at all
+	Must   bool   `yaml:"must"`   // a server must accept this reading, although the kind is Contradiction
+	// Schema is the draft-07 schema of the value; nil if Absent. It is shared, so do not change
+	// it.
 	Schema map[string]any `yaml:"schema"`
 }
 
-// Register returns the documented inconsistencies in the order of the file.
-// The slice is the caller's own.
+// Register returns the documented inconsistencies in the order of the file. The caller may change
+// the slice.
 func Register() []Tolerance {
 	entries, err := register()
 	if err != nil {
-		return nil // only a broken build can come here; Compile and a test say why
+		return nil // this happens only in a broken build; Compile and a test say why
 	}
 	own := slices.Clone(entries)
 	for i := range own {
@@ -97,8 +98,8 @@ func parseRegister(text []byte) ([]Tolerance, error) {
 	return entries, nil
 }
 
-// validate checks an entry and brings its schemas into the form that a JSON
-// decoder would give, numbers included.
+// validate checks an entry. It also converts the schemas into the form that the JSON decoder of
+// this package produces, numbers included.
 func (t *Tolerance) validate() error {
 	if t.ID == "" || t.Title == "" || t.Why == "" || len(t.Sections) == 0 {
 		return fmt.Errorf("id, title, why and sections must all be given")
@@ -157,14 +158,15 @@ func (r *Reading) validate() error {
 	return nil
 }
 
-// Tolerates tells whether a check that passes by a reading is tolerated, and not
-// plainly passed: one beside the normative one, where only one can be meant.
+// Tolerates reports whether a check that passes with a reading counts as tolerated and not as
+// passed. This is so if the reading is not the normative one and the specification can mean only
+// one.
 func (t *Tolerance) Tolerates(reading string) bool {
 	return t.Kind == Contradiction && t.Readings[0].Name != reading
 }
 
-// Required lists the readings of a request that a server must take, whichever
-// others it takes; none where any single one suffices.
+// Required lists the readings of a request that a server must accept, in addition to any others.
+// The list is empty if any single reading is enough.
 func (t *Tolerance) Required() []string {
 	var names []string
 	for _, r := range t.Readings {
@@ -175,7 +177,7 @@ func (t *Tolerance) Required() []string {
 	return names
 }
 
-// absence returns the reading by which the value may be missing, if any.
+// absence returns the reading that allows the value to be missing, or nil.
 func (t *Tolerance) absence() *Reading {
 	for i := range t.Readings {
 		if t.Readings[i].Absent {
@@ -195,7 +197,7 @@ func (t *Tolerance) reading(name string) *Reading {
 	return nil
 }
 
-// registered holds the tolerances by their ids.
+// registered returns the tolerances by their ids.
 var registered = sync.OnceValue(func() map[string]Tolerance {
 	all := make(map[string]Tolerance)
 	for _, t := range Register() {
@@ -204,14 +206,14 @@ var registered = sync.OnceValue(func() map[string]Tolerance {
 	return all
 })
 
-// Find gives the tolerance of an id, and whether there is one.
+// Find returns the tolerance with an id, and whether it exists.
 func Find(id string) (Tolerance, bool) {
 	t, known := registered()[id]
 	return t, known
 }
 
-// Tolerates tells whether a check that passes by a reading is tolerated, and not
-// plainly passed.
+// Tolerates reports whether a check that passes with a reading counts as tolerated and not as
+// passed.
 func Tolerates(tolerance, reading string) bool {
 	t, known := Find(tolerance)
 	return known && t.Tolerates(reading)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// scanner passes once over a valid JSON text and looks for what a decoder
-// hides: numbers that the library breaks on, nesting, members named twice.
+// scanner reads a valid JSON text once. It looks for problems that a decoder does not show:
+// numbers that crash the library, deep nesting, and member names that occur twice.
 type scanner struct {
 	text       []byte
 	limits     limits
@@ -17,15 +17,15 @@ type scanner struct {
 	values     int
 }
 
-// frame is an object or array that the scanner is inside of.
+// frame is an object or array that contains the current position.
 type frame struct {
-	names map[string]struct{} // nil for an array
-	name  string              // the member that comes next or is open
-	index int                 // the element that is open
-	value bool                // in an object: what follows is a value
+	names map[string]struct{} // the member names so far; nil for an array
+	name  string              // the current member
+	index int                 // the current element
+	value bool                // in an object: a value comes next
 }
 
-// scan returns why the text cannot be judged, or nothing.
+// scan returns the reason why the text cannot be judged, or an empty string.
 func (s *scanner) scan() (why string) {
 	for i := 0; i < len(s.text); {
 		c := s.text[i]
@@ -84,7 +84,7 @@ func (s *scanner) next(c byte) {
 	}
 }
 
-// word takes a string: a member name where one is due.
+// word handles a string. If a member name is due, it checks that the name is new.
 func (s *scanner) word(quoted []byte) {
 	if len(s.frames) == 0 {
 		return
@@ -107,7 +107,7 @@ func (s *scanner) word(quoted []byte) {
 	top.names[top.name] = struct{}{}
 }
 
-// path is the place that the scanner is at.
+// path returns the current place.
 func (s *scanner) path() string {
 	segments := make([]string, len(s.frames))
 	for i, f := range s.frames {
@@ -119,9 +119,9 @@ func (s *scanner) path() string {
 	return join(segments)
 }
 
-// number says why a number is out of bounds. The library compares through
-// float64 and computes exact fractions: what float64 cannot hold makes it
-// panic, and a huge exponent makes it work for seconds.
+// number says why a number is out of bounds. The library compares numbers as float64 and computes
+// exact fractions. A number that does not fit float64 makes it panic, and a huge exponent makes
+// it compute for seconds.
 func (l limits) number(literal string) string {
 	if len(literal) > l.digits {
 		return fmt.Sprintf(" is a number of %d characters, the suite reads up to %d", len(literal), l.digits)
@@ -138,7 +138,7 @@ func (l limits) number(literal string) string {
 	return ""
 }
 
-// stringEnd returns where the string that starts at i is over.
+// stringEnd returns the position after the string that starts at i.
 func stringEnd(text []byte, i int) int {
 	for i++; i < len(text) && text[i] != '"'; i++ {
 		if text[i] == '\\' {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// readings finds out which readings a body uses, valid or not.
+// readings returns the readings that a body uses, valid or not.
 func readings(root *node, part chunk) []Seen {
 	w := &walker{}
 	w.walk(root, part.value, true, nil)
@@ -19,7 +19,7 @@ func readings(root *node, part chunk) []Seen {
 	var seen []Seen
 	for _, s := range w.seen {
 		if part.start > 0 && s.path[0] != part.member {
-			continue // the first chunk has told of it
+			continue // the first chunk has reported it already
 		}
 		s.Path = join(part.shift(s.path))
 		seen = append(seen, s.Seen)
@@ -80,8 +80,8 @@ func (w *walker) record(t *tolerant, value any, present bool, path []string) {
 	w.seen = append(w.seen, sighting{Seen{Tolerance: t.ID, Reading: f.Name}, path})
 }
 
-// match returns the first reading that the value uses: where a value fits
-// several, the normative one stands first. Nil when it uses none.
+// match returns the first reading that fits the value, or nil. The normative reading comes first,
+// so it wins if a value fits several.
 func (t *tolerant) match(value any, present bool) *form {
 	_, isObject := value.(object)
 	for i := range t.forms {
@@ -99,8 +99,8 @@ func (t *tolerant) match(value any, present bool) *form {
 	return nil
 }
 
-// named tells whether the readings are names of one member, and so apply to
-// the object around it.
+// named reports whether the readings are different names of one member. Such readings apply to
+// the object that contains the member.
 func (t *tolerant) named() bool {
 	for _, f := range t.forms {
 		if len(f.members) == 0 {
@@ -110,9 +110,9 @@ func (t *tolerant) named() bool {
 	return true
 }
 
-// Reading tells which reading of a tolerance a value outside of any body uses:
-// a path or header (string) or an HTTP status (int); nil stands for absent.
-// The violation is nil when the settings allow the value.
+// Reading returns the reading that a value outside of a body uses. The value is a path or a
+// header (string), an HTTP status (int), or nil if it is absent. The violation is nil if the
+// settings allow the value.
 func (s *Set) Reading(tolerance string, value any) (Seen, *Violation) {
 	t := s.tolerances[tolerance]
 	if t == nil {
@@ -146,7 +146,7 @@ func (t *tolerant) refuse(value any, present bool) Violation {
 	return fault
 }
 
-// extend adds to a path without touching what others hold of it.
+// extend returns the path with one more segment. It never changes memory that other paths share.
 func extend(path []string, segment string) []string {
 	return append(path[:len(path):len(path)], segment)
 }

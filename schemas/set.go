@@ -8,28 +8,27 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// Set is every schema, compiled under one choice of settings. It is safe for
-// concurrent use.
+// Set holds every schema, compiled with one choice of settings. It is safe for concurrent use.
 type Set struct {
 	schemas    map[string]compiled
 	tolerances map[string]*tolerant
 	limits     limits
 }
 
-// compiled is a schema twice: for the library to judge by, and for us to find
-// names, sections and tolerances in.
+// compiled is a schema in two forms: the library's form judges bodies, and assay's form has the
+// names, sections and tolerances.
 type compiled struct {
 	schema *gojsonschema.Schema
 	root   *node
 }
 
-// compiling keeps compilation to one at a time: the library's own caches are
-// shared and its compiler was not made for company.
+// compiling allows only one compilation at a time. The caches of the library are global, and its
+// compiler is not safe for concurrent use.
 var compiling sync.Mutex
 
-// Compile makes every schema ready under the settings. An unknown tolerance or
-// reading is an error that lists what there is. The schemas without any setting are
-// made once for all: most runs of a process use them.
+// Compile compiles every schema with the settings. An unknown tolerance or reading is an error
+// that lists the known ones. The schemas without any setting are compiled only once, because most
+// runs in a process use them.
 func Compile(settings Settings) (*Set, error) {
 	if len(settings) == 0 {
 		return unpinned()
@@ -88,7 +87,7 @@ func (s *Set) Names() []string {
 	return names
 }
 
-// Has tells whether there is a schema of that name.
+// Has reports whether there is a schema of that name.
 func (s *Set) Has(name string) bool {
 	_, ok := s.schemas[name]
 	return ok

@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// Settings choose a reading for a tolerance: tolerance id to Any or to the
-// name of one reading, which makes all others fail. What is not named is Any.
+// Settings choose a reading for tolerances. The key is the id of a tolerance. The value is Any,
+// or the name of one reading, which makes all other readings fail. The setting of a tolerance
+// without a key is Any.
 type Settings map[string]string
 
-// check says what is wrong with the settings: an unknown tolerance or an
-// unknown reading is an error, never ignored.
+// check says what is wrong with the settings. An unknown tolerance or an unknown reading is an
+// error and is never ignored.
 func (s Settings) check(entries []Tolerance) error {
 	ids := make([]string, 0, len(s))
 	for id := range s {
@@ -30,8 +31,9 @@ func (s Settings) check(entries []Tolerance) error {
 	return nil
 }
 
-// AskLess says which pin has a server asked for less than the specification
-// permits every caller to send: one form of a request, where it must take all.
+// AskLess returns an error if the settings pin only one form of a request although a server must
+// accept all of the documented forms. Such a setting would ask less of the server than the
+// specification does.
 func (s Settings) AskLess() error {
 	for _, t := range Register() {
 		name, pinned := s[t.ID]
@@ -42,7 +44,7 @@ func (s Settings) AskLess() error {
 	return nil
 }
 
-// pinned returns the one reading that is allowed, or nil when any is.
+// pinned returns the only reading that is allowed, or nil if every reading is.
 func (s Settings) pinned(t *Tolerance) *Reading {
 	if name, ok := s[t.ID]; ok && name != Any {
 		return t.reading(name)

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// want is what a schema asks of its value, as data: how the value is compared with what.
+// want says as data what a schema requires of a value: how the value is compared, and with what.
 type want struct{ how, what string }
 
-// wantOf reads what a schema asks of its value by itself; empty where that is not one
-// thing.
+// wantOf returns what a schema itself requires of its value, without its parts. It is empty if
+// the schema does not require a single thing.
 func wantOf(schema object) want {
 	if value, ok := schema["const"]; ok {
 		return want{"equal", raw(value)}
@@ -39,7 +39,7 @@ func wantOf(schema object) want {
 	return want{"type", strings.Join(types, " or ")}
 }
 
-// formatPatterns are the formats as patterns, without what a calendar says.
+// formatPatterns are the formats as patterns. A pattern cannot check the calendar.
 var formatPatterns = map[string]string{
 	"utc-milliseconds":    UTCPattern(`%s[.,][0-9]{3}`),
 	"utc-other-precision": UTCPattern(`(%s([.,][0-9]+)?)?`),
@@ -47,15 +47,15 @@ var formatPatterns = map[string]string{
 	"date-day-first":      `^(0[1-9]|[12][0-9]|3[01])/(0[1-9]|1[0-2])/[0-9]{4}$`,
 }
 
-// UTCPattern is a pattern of the two forms that ISO 8601 has for a time in UTC, with what
-// follows the minutes; %s in it stands for the seconds.
+// UTCPattern returns a pattern for the two forms that ISO 8601 has for a time in UTC. The
+// argument is the part that follows the minutes, in which %s stands for the seconds.
 func UTCPattern(seconds string) string {
 	return `^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}` + strings.ReplaceAll(seconds, "%s", ":[0-9]{2}") + `(Z|[+]00(:00)?)` +
 		`|[0-9]{8}T[0-9]{4}` + strings.ReplaceAll(seconds, "%s", "[0-9]{2}") + `(Z|[+]00(00)?))$`
 }
 
-// want is what is asked at a place: of several schemas, what the one asks that has a
-// name, and else the first that asks something.
+// want returns what the schemas require at a place. Requirements of a type come last: the result
+// is the first requirement that is not a type, or else the first type.
 func (p *place) want() want {
 	if t := p.tolerance(); t != nil {
 		return t.want()
@@ -73,11 +73,12 @@ func (p *place) want() want {
 	return first
 }
 
-// want is what any of the readings asks: one of several patterns, or of several types.
+// want returns what the readings require together: one of several patterns, or one of several
+// types.
 func (t *tolerant) want() want {
 	var patterns, types []string
 	for _, f := range t.allowed() {
-		w := f.node.asks(3)
+		w := f.node.ownWant(3)
 		switch w.how {
 		case "match":
 			patterns = append(patterns, w.what)
@@ -97,14 +98,14 @@ func (t *tolerant) want() want {
 	return want{"type", strings.Join(slices.Compact(types), " or ")}
 }
 
-// asks is what a node asks, itself or by a part of it that is so deep at the most.
-func (n *node) asks(depth int) want {
+// ownWant returns what a node requires, or what one of its parts requires, down to the given depth.
+func (n *node) ownWant(depth int) want {
 	for _, part := range n.parts {
-		if w := part.asks(depth - 1); depth > 0 && w.how != "" {
+		if w := part.ownWant(depth - 1); depth > 0 && w.how != "" {
 			return w
 		}
 	}
 	return n.want
 }
 
-func (v *Violation) asks(w want) { v.Want, v.Wanted = w.how, w.what }
+func (v *Violation) setWant(w want) { v.Want, v.Wanted = w.how, w.what }

@@ -9,11 +9,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// shown is how many characters of a value a report quotes.
+// shown is the number of characters of a value that a report quotes.
 const shown = 120
 
-// expectation says in words what a schema asks of its value by itself; empty
-// when it asks nothing that can be named.
+// expectation says in words what a schema itself requires of its value, without its parts. It is
+// empty if that cannot be named.
 func expectation(schema object) string {
 	if title, ok := schema["title"].(string); ok {
 		return title
@@ -43,7 +43,7 @@ var typeWords = map[string]string{
 	"object": "an object", "array": "an array", "null": "null",
 }
 
-// describe names a value with its type, cut where it is long.
+// describe names a value and its type, and cuts a long value.
 func describe(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -61,7 +61,7 @@ func describe(value any) string {
 	}
 }
 
-// plain is a value without its quotes, for lists of them.
+// plain returns a value without quotes, for use in lists.
 func plain(value any) string {
 	if text, ok := value.(string); ok {
 		return text
@@ -79,7 +79,7 @@ func raw(value any) string {
 	return strings.TrimSuffix(buffer.String(), "\n")
 }
 
-// cut shortens a text to what a report shows, at a whole character.
+// cut shortens a text to the length that a report shows, without breaking a character.
 func cut(text string) string {
 	if utf8.RuneCountInString(text) <= shown {
 		return text
@@ -92,7 +92,7 @@ func cut(text string) string {
 	return text
 }
 
-// join makes a gjson path of member names and indexes.
+// join builds a gjson path from member names and indexes.
 func join(segments []string) string {
 	escaped := make([]string, len(segments))
 	for i, segment := range segments {

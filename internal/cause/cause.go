@@ -7,8 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Of sorts the failures of a run into causes, the worst first. It is nil where
-// nothing failed.
+// Of groups the failures of a run into causes, the worst first. It returns nil if nothing failed.
 func Of(run *result.Run) []result.Cause {
 	var all []result.Cause
 	for _, g := range groups(findings(run), ownersOf(run)) {
@@ -37,7 +36,7 @@ func (g *group) cause(run *result.Run) result.Cause {
 	return c
 }
 
-// blocked are the requirements that could not be judged because of others.
+// blocked returns the requirements that could not be judged because of the requirements in by.
 func blocked(run *result.Run, by []string) []string {
 	var ids []string
 	for _, r := range run.Requirements {
@@ -48,7 +47,7 @@ func blocked(run *result.Run, by []string) []string {
 	return ids
 }
 
-// add puts a text behind others, once, and not where it is empty.
+// add appends a text unless it is empty or already in the list.
 func add(texts []string, text string) []string {
 	if text == "" || slices.Contains(texts, text) {
 		return texts
@@ -56,7 +55,7 @@ func add(texts []string, text string) []string {
 	return append(texts, text)
 }
 
-// severity is the worst of its findings.
+// severity returns the worst severity of the findings.
 func (g *group) severity() result.Severity {
 	worst := result.Form
 	for _, f := range g.findings {

@@ -10,9 +10,10 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// effectOf tells whether one group is the effect of a call that another says was
-// served, and must not have been: both are findings of one check. That a lookup
-// finds nobody's profile is what it does where it gives somebody else's.
+// effectOf reports whether group g is only the effect of group to. to says that a call was served
+// that must be refused, and g is a finding of the same check. There is one more case: a lookup
+// returns the profile of another customer, and for that reason finds a profile where it must not
+// find one, or the reverse.
 func effectOf(g, to *group) bool {
 	switch g.kind() {
 	case person:
@@ -32,25 +33,24 @@ func parent(path string) string {
 	return ""
 }
 
-// stampOf tells whether a group is about the stamp of a record of which the same
-// answer got another value wrong.
+// stampOf reports whether g is about a timestamp of a record, and to is about another wrong value
+// of the same record in the same answer.
 func stampOf(g, to *group) bool {
 	return g.kind() == result.WrongTime && to.kind() == result.WrongValue &&
 		slices.ContainsFunc(to.findings, func(f *finding) bool { return f.answer == sameAnswer(g) })
 }
 
-// ids are where an answer says what it is about.
+// ids are the paths at which an answer has the id of its object.
 var ids = []string{"data.id", "data.customer_details.id", "data.credit_limit_details.id"}
 
-// swapped tells whether each of two groups has the value that the other one should
-// have.
+// swapped reports whether each of the two groups has the value that the other one should have.
 func swapped(g, to *group) bool {
 	a, b := g.first(), to.first()
 	return a.kind == result.WrongValue && b.kind == result.WrongValue && a.answer == b.answer && a.has(b) && b.has(a)
 }
 
-// inPlaceOf tells whether something is there that must be absent, where something else
-// that the same rule is about is not there.
+// inPlaceOf reports whether one group is about a value that must be absent, and the other about a
+// value that is missing, for the same rule and endpoint.
 func inPlaceOf(g, to *group) bool {
 	a, b := g.first(), to.first()
 	if a.requirement != b.requirement || a.endpoint != b.endpoint {
@@ -59,30 +59,30 @@ func inPlaceOf(g, to *group) bool {
 	return a.Want == result.ExpectAbsent && b.kind == result.Missing || b.Want == result.ExpectAbsent && a.kind == result.Missing
 }
 
-// has tells whether a finding has the value that another one should have.
+// has reports whether the finding has the value that another finding should have.
 func (f *finding) has(other *finding) bool {
 	wanted := gjson.Parse(other.Wanted)
 	return other.Want == result.ExpectEqual && (f.Actual == wanted.Raw || f.Actual == wanted.String())
 }
 
-// sizeOf tells whether a group says that a value is refused in one of its forms or
-// sizes, where plain calls of the same rule are refused as well.
+// sizeOf reports whether g says that a value is refused in one of its forms or sizes, while to
+// says that the same rule found plain calls refused too.
 func sizeOf(g, to *group) bool {
 	a, b := g.first(), to.first()
 	return a.kind == result.NotServed && b.kind == result.NotServed && a.Want == result.ExpectServed && b.Want == result.ExpectStatus &&
 		a.requirement == b.requirement && a.endpoint == b.endpoint
 }
 
-// alsoRefused tells whether a group says of a rule about something else, such as access or
-// the whole journey, that a call which prepares it was refused, in the very way in which
-// another rule found that endpoint to refuse.
+// alsoRefused reports whether g is about a refused call that only prepares the check of another
+// subject, such as access or the whole journey, and another rule found that this endpoint refuses
+// calls in exactly the same way.
 func alsoRefused(g, to *group) bool {
 	a, b := g.first(), to.first()
 	return a.kind == result.NotServed && b.kind == result.NotServed && a.endpoint == b.endpoint &&
 		a.requirement.Endpoint != a.endpoint && a.requirement != b.requirement && g.refusal() == to.refusal()
 }
 
-// giver is the endpoint that gives a partner build the value that a finding is about.
+// giver returns the endpoint that gives a partner build the value that a finding is about.
 func (f *finding) giver() string {
 	switch {
 	case f.member == "otp":
@@ -95,16 +95,16 @@ func (f *finding) giver() string {
 	return ""
 }
 
-// emptyFor tells whether a partner build sends nothing where a value should be that it
-// was never given: its request to the endpoint that gives it goes elsewhere.
+// emptyFor reports whether a partner build sends an empty value because it never got the value:
+// its request to the endpoint that gives the value goes to a wrong address.
 func emptyFor(g, to *group) bool {
 	f, source := g.first(), to.first()
 	nothing := strings.HasSuffix(f.Actual, `""`) || f.Path == "request line" && strings.HasSuffix(f.Actual, "/")
 	return nothing && source.Path == "request line" && source.endpoint == f.giver() && source.endpoint != f.endpoint
 }
 
-// another names the endpoint whose answers a group shows to be about another thing
-// than was asked for: their id is not the one. It is empty for any other group.
+// another returns the endpoint if its answers in this group are about another object than the
+// request asked for, that is, if they have a wrong id. Otherwise it returns "".
 func (g *group) another() string {
 	if slices.ContainsFunc(g.findings, (*finding).isAnother) {
 		return g.first().endpoint
@@ -112,14 +112,14 @@ func (g *group) another() string {
 	return ""
 }
 
-// isAnother tells of an id that is not the one that was asked for, or that of another
-// record.
+// isAnother reports whether the finding is an id that is not the requested one, or that is the id
+// of another record.
 func (f *finding) isAnother() bool {
 	return f.kind == result.WrongValue && (slices.Contains(ids, f.Path) || f.place == "data.#.id" && f.Want == result.ExpectNot)
 }
 
-// ofAnother tells whether a group is about values of such answers: about the thing itself,
-// which the envelope is not.
+// ofAnother reports whether g is about values in answers about another object, as the function
+// another finds them. The values must belong to the object itself and not to the envelope.
 func ofAnother(groups []*group) func(g, to *group) bool {
 	another := make(map[*group]string, len(groups))
 	for _, g := range groups {
@@ -135,10 +135,10 @@ func ofAnother(groups []*group) func(g, to *group) bool {
 	}
 }
 
-// follows tells whether one group is only what another brings about: calls of an
-// endpoint are not served, and an owner of that endpoint failed. An owner's refusal
-// explains other refusals; whatever else is broken of the answers explains only
-// that answers of a success status were not taken for such.
+// follows reports whether g is only a consequence of to: calls to an endpoint are not served, and
+// an owner of that endpoint failed. If the owner is refused, this explains other refusals. If
+// something else is wrong in its answers, this explains only that answers with a success status
+// were not accepted as a success.
 func (o owners) follows(g, to *group) bool {
 	f, owner := g.first(), to.first()
 	switch f.kind {

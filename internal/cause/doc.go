@@ -1,7 +1,7 @@
-// Package cause sorts the failures of a run by what would fix them: failures that
-// one change to the build would fix are one cause. It goes by where a failure was
-// found (endpoint, member, exchange), by the kind of the deviation and by which
-// requirement owns what the others build on, never by how alike two texts are.
+// Package cause groups the failures of a run by cause: failures that one change to the build
+// would fix have one cause. It looks at the place of a failure (endpoint, member, exchange), at
+// the kind of the deviation, and at the requirement that owns what the others depend on. It never
+// compares how similar two texts are.
 //
 // All of it is a pure function of a judged run.
 package cause

@@ -10,7 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// finding is one failure of a run with what it is sorted by.
+// finding is one failure of a run, with the values that are used to group it.
 type finding struct {
 	result.Failure
 	requirement *result.Requirement
@@ -18,8 +18,8 @@ type finding struct {
 	endpoint    string
 	member      string
 	kind        result.FailureKind
-	place       string // its path, without the numbers
-	answer      string // names the requirement, the exchange, the object and the deviation
+	place       string // path without array indexes
+	answer      string // a key of the requirement, the exchange, the object and the kind of deviation; see inAnswer
 }
 
 func newFinding(f result.Failure, r *result.Requirement, check, endpoint, member string, kind result.FailureKind) *finding {
@@ -28,9 +28,9 @@ func newFinding(f result.Failure, r *result.Requirement, check, endpoint, member
 	return made
 }
 
-// findings are all failures of a run, in the order of its requirements. Which
-// endpoint a failure is about is told by itself or, in results of versions before,
-// by its exchange or its requirement.
+// findings returns all failures of a run, in the order of its requirements. The endpoint of a
+// failure comes from the failure itself. In results of older versions it comes from the exchange
+// or the requirement.
 func findings(run *result.Run) []*finding {
 	endpoints := make(map[string]string, len(run.Exchanges))
 	for _, x := range run.Exchanges {
@@ -60,14 +60,13 @@ func findings(run *result.Run) []*finding {
 	return all
 }
 
-// isOfBody tells whether a finding is about a member of a body. A request line, a header
-// or the body as a whole is the place of many obligations: there the requirement tells
-// what deviates.
+// isOfBody reports whether a finding is about a member of a body. Many obligations are about a
+// request line, a header or a whole body, so for those only the requirement says what deviates.
 func (f *finding) isOfBody() bool {
 	return f.Path != "" && f.Path != "path" && f.Path != "request line" && !strings.HasPrefix(f.Path, "header ")
 }
 
-// before is what stands before the documented path of a request; "" where nothing does.
+// before returns the text before the documented path of a request, or "" if there is none.
 func (f *finding) before() string {
 	if f.Path != "request line" || f.Want != result.ExpectEqual {
 		return ""
@@ -79,20 +78,19 @@ func (f *finding) before() string {
 	return before
 }
 
-// wanted is what was asked at its place.
+// wanted returns the expected value as a key.
 func (f *finding) wanted() string { return string(f.Want) + " " + f.Wanted }
 
-// times is in how many places the suite saw it.
+// times returns the number of places where the suite found it.
 func (f *finding) times() int { return max(f.Times, 1) }
 
-// key says which findings of one endpoint are the same deviation: what stands at
-// the same place and deviates in the same way. A refusal stands at no place: there
-// it is the rule that tells what was refused, and its sentence, where a rule is about
-// several forms or combinations.
+// key returns a key that is equal for findings of one endpoint with the same deviation: the same
+// place and the same kind. A refusal has no place. There the rule says what was refused, and so
+// does the message if a rule is about several forms or combinations.
 func (f *finding) key() string {
 	switch f.kind {
 	case result.NotRefused, result.Effect:
-		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID, f.door()}, "\n")
+		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID, f.accessKey()}, "\n")
 	case result.NotServed, result.Unanswered, result.Unreadable:
 		message, _, _ := strings.Cut(f.Message, sameInMore)
 		if f.isCombination() {
@@ -110,8 +108,8 @@ func (f *finding) key() string {
 	return strings.Join([]string{string(f.kind), f.endpoint, f.place}, "\n")
 }
 
-// isCombination tells of values that are refused together only: they are named by the
-// message, and two rules about combinations may find the same ones.
+// isCombination reports whether the finding is about values that are refused only together. The
+// message names them, and two rules about combinations may find the same ones.
 func (f *finding) isCombination() bool { return strings.HasPrefix(f.Message, result.RefusedTogether) }
 
 // combination names the values: "gender female and employed false".
@@ -120,7 +118,7 @@ func (f *finding) combination() string {
 	return values
 }
 
-// group is findings that one change would fix.
+// group holds findings that one change would fix.
 type group struct {
 	findings []*finding
 }
@@ -129,7 +127,7 @@ func (g *group) first() *finding { return g.findings[0] }
 
 func (g *group) kind() result.FailureKind { return g.first().kind }
 
-// ids are the requirements that failed by it.
+// ids returns the requirements that failed because of it.
 func (g *group) ids() []string {
 	var ids []string
 	for _, f := range g.findings {

@@ -7,11 +7,11 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// owners names, by endpoint, the requirements that the other checks of it build
-// on, in the order of the ledger: its status, that it answers JSON, its data.
+// owners holds, for each endpoint, the requirements that its other checks depend on, in the order
+// of the ledger: its status, that it answers JSON, its data.
 type owners map[string][]string
 
-// foundations are what a call must show to count as served.
+// foundations are the aspects that an answer needs to count as served.
 var foundations = []string{"status", "json", "envelope", "success", "data"}
 
 func ownersOf(run *result.Run) owners {
@@ -24,28 +24,27 @@ func ownersOf(run *result.Run) owners {
 	return all
 }
 
-// groups sorts findings, in four steps: what is the same deviation at the same
-// place; what one answer got wrong in the same way in several members; what only
-// follows from a broken answer that another requirement owns; and what is the same
-// deviation at several endpoints.
+// groups groups findings in four steps: the same deviation at the same place; the same deviation
+// of several members in one answer; consequences of a broken answer that another requirement
+// owns; and the same deviation at several endpoints.
 func groups(all []*finding, of owners) []*group {
-	found := by(single(all), func(g *group) string { return g.first().key() })
-	found = several(found)
+	found := mergeByKey(single(all), func(g *group) string { return g.first().key() })
+	found = mergeMembers(found)
 	found = merge(found, partOf(found))
-	found = by(found, ofOnePerson)
+	found = mergeByKey(found, ofOnePerson)
 	found = merge(found, swapped)
 	found = merge(found, inPlaceOf)
 	found = merge(found, sizeOf)
 	found = merge(found, alsoRefused)
-	found = by(found, func(g *group) string { return g.first().door() })
+	found = mergeByKey(found, func(g *group) string { return g.first().accessKey() })
 	found = merge(found, unchecked)
 	found = merge(found, stampOf)
 	found = merge(found, effectOf)
 	found = merge(found, emptyFor)
-	found = by(found, (*group).another)
+	found = mergeByKey(found, (*group).another)
 	found = merge(found, ofAnother(found))
 	found = merge(found, func(g, to *group) bool { return of.follows(g, to) })
-	return by(found, sameElsewhere)
+	return mergeByKey(found, sameElsewhere)
 }
 
 func single(all []*finding) []*group {
@@ -56,8 +55,8 @@ func single(all []*finding) []*group {
 	return groups
 }
 
-// by joins groups that have the same key; "" joins nothing.
-func by(groups []*group, key func(*group) string) []*group {
+// mergeByKey merges the groups that have the same key. Groups with the key "" stay alone.
+func mergeByKey(groups []*group, key func(*group) string) []*group {
 	at := make(map[string]*group)
 	var out []*group
 	for _, g := range groups {
@@ -72,7 +71,7 @@ func by(groups []*group, key func(*group) string) []*group {
 	return out
 }
 
-// merge joins each group with the first other one that it belongs to.
+// merge merges each group into the first other group that it belongs to.
 func merge(groups []*group, belongs func(g, to *group) bool) []*group {
 	joined := make(map[*group]bool)
 	for _, g := range groups {
@@ -87,13 +86,13 @@ func merge(groups []*group, belongs func(g, to *group) bool) []*group {
 	return slices.DeleteFunc(groups, func(g *group) bool { return joined[g] })
 }
 
-// manyMembers of one answer that deviate in the same way have one cause; two may
-// be a coincidence.
+// manyMembers is the number of members that must deviate in the same way in one answer to have
+// one cause. Two may be a coincidence.
 const manyMembers = 3
 
-// several joins the groups of many members that one answer got wrong in the same
-// way, and those of the two stamps of a record.
-func several(groups []*group) []*group {
+// mergeMembers merges the groups of many members that deviate in the same way in one answer, and
+// the groups of the two timestamps of a record.
+func mergeMembers(groups []*group) []*group {
 	members, allStamps := make(map[string]int), make(map[string]bool)
 	for _, g := range groups {
 		k := sameAnswer(g)
@@ -101,7 +100,7 @@ func several(groups []*group) []*group {
 		members[k]++
 		members[manyValues(g)]++
 	}
-	return by(groups, func(g *group) string {
+	return mergeByKey(groups, func(g *group) string {
 		k, values := sameAnswer(g), manyValues(g)
 		switch {
 		case values != "" && members[values] >= manyMembers:
@@ -113,15 +112,15 @@ func several(groups []*group) []*group {
 	})
 }
 
-// people are the members that tell whose profile a lookup returns, in the names of the
-// other endpoints, and available those that tell the customer's limit.
+// people are the members that say which customer a lookup returns, in the names of the other
+// endpoints. available are the members that say what limit the customer has.
 var (
 	people    = []string{"first_name", "last_name", "email", "mobile_number", "id_number", "member_id"}
 	available = []string{"credit_limit", "available_limit"}
 )
 
-// ofOnePerson is what groups share that stand for several details of one person, or for
-// their limit: a lookup that returns somebody else's gets wrong whichever differ.
+// ofOnePerson returns a key for groups about several details of one customer, or about their
+// limit. A lookup that returns another customer has a wrong value in each detail that differs.
 func ofOnePerson(g *group) string {
 	f := g.first()
 	switch {
@@ -135,9 +134,9 @@ func ofOnePerson(g *group) string {
 	return ""
 }
 
-// partOf tells whether a group holds a member that one answer got wrong, where another
-// group holds many members that the same answer got wrong in the same way. It reads every
-// group once: a run may have a hundred thousand failures.
+// partOf reports whether g has a member that is wrong in an answer in which to has many members
+// that are wrong in the same way. It reads every group only once, because a run may have a
+// hundred thousand failures.
 func partOf(groups []*group) func(g, to *group) bool {
 	wrong, many := make(map[*group]map[string]bool), make(map[*group]map[string]bool)
 	for _, g := range groups {
@@ -153,7 +152,8 @@ func partOf(groups []*group) func(g, to *group) bool {
 	}
 }
 
-// answers are those that got members wrong, and of these the ones that got many wrong.
+// answers returns the answers with wrong members in this group, and those of them with many wrong
+// members.
 func (g *group) answers() (wrong, many map[string]bool) {
 	wrong, many = make(map[string]bool), make(map[string]bool)
 	members := make(map[string]map[string]bool)
@@ -170,9 +170,8 @@ func (g *group) answers() (wrong, many map[string]bool) {
 	return wrong, many
 }
 
-// manyValues is what groups share that stand for values which one rule found wrong
-// at one endpoint, in whatever answers: a cache that is read by the wrong key gives
-// wrong another member each time.
+// manyValues returns a key for groups about values that one rule found wrong at one endpoint, in
+// any answers. For example, a cache that uses a wrong key makes another member wrong each time.
 func manyValues(g *group) string {
 	switch f := g.first(); f.kind {
 	case result.WrongValue, result.WrongTime:
@@ -181,10 +180,10 @@ func manyValues(g *group) string {
 	return ""
 }
 
-// sameAnswer is what groups share that stand for members of one answer.
+// sameAnswer returns a key for groups about members of one answer.
 func sameAnswer(g *group) string { return g.first().answer }
 
-// inAnswer names the requirement, the exchange, the object and the kind of deviation.
+// inAnswer returns a key of the requirement, the exchange, the object and the kind of deviation.
 func (f *finding) inAnswer() string {
 	k := f.kind
 	switch k {
@@ -197,8 +196,8 @@ func (f *finding) inAnswer() string {
 	return strings.Join([]string{f.requirement.ID, string(k), f.Exchange, parent(f.Path)}, "\n")
 }
 
-// sameElsewhere is what groups share that are the same deviation at several
-// endpoints: the member, and the way in which it deviates.
+// sameElsewhere returns a key for groups with the same deviation at several endpoints: the member
+// and the kind of deviation.
 func sameElsewhere(g *group) string {
 	f := g.first()
 	switch f.kind {
@@ -226,10 +225,10 @@ func sameElsewhere(g *group) string {
 	return strings.Join([]string{string(f.kind), f.member}, "\n")
 }
 
-// noToken are the credentials that hold no token; all others hold a wrong one.
+// noToken are the credentials without a token; all other credentials have a wrong token.
 var noToken = []string{"no Authorization header", "an empty Authorization header", "a scheme without a token"}
 
-// credentials are what a call had in place of the valid token: "" for no token.
+// credentials returns what a call sent in place of the valid token, or "" if it sent no token.
 func (f *finding) credentials() string {
 	if slices.Contains(noToken, f.Credentials) {
 		return ""
@@ -237,13 +236,15 @@ func (f *finding) credentials() string {
 	return f.Credentials
 }
 
-// elsewhere are credentials that a build must look for to serve them: the valid token, but
-// not as the header has it, and what a proxy says of the caller.
+// elsewhere are credentials that a build serves only if it looks for them on purpose: the valid
+// token in another place or form than the header requires, and what a proxy says about the
+// caller.
 var elsewhere = []string{"the token with another scheme", "the token in the query", "the token in other headers", "the token with upper and lower case swapped", "the token with its halves swapped", "the headers of a proxy alone"}
 
-// door is what the findings of one rule about access share: that no token opens, that one
-// in another place does, or that a wrong one does.
-func (f *finding) door() string {
+// accessKey returns a key for the findings of one rule about access: calls without a token are
+// served, calls with the token in another place are served, or calls with a wrong token are
+// served.
+func (f *finding) accessKey() string {
 	switch {
 	case !isAccess(f.requirement.Sections):
 		return ""
@@ -255,8 +256,9 @@ func (f *finding) door() string {
 	return f.requirement.ID + " wrong"
 }
 
-// unchecked tells whether a token in another place is served where a wrong one is, too:
-// whoever serves any token looks for none.
+// unchecked reports whether g is about a token in another place that is served, while to says
+// that wrong tokens are served too. A build that accepts any token does not look for the token
+// elsewhere.
 func unchecked(g, to *group) bool {
 	return slices.Contains(elsewhere, g.first().Credentials) && g.isServed() && to.isServed() &&
 		to.first().requirement == g.first().requirement && slices.ContainsFunc(to.findings, (*finding).isAnyToken)
@@ -264,7 +266,7 @@ func unchecked(g, to *group) bool {
 
 func (g *group) isServed() bool { return isAccess(g.first().requirement.Sections) }
 
-// isAnyToken tells of credentials that have nothing of the valid token.
+// isAnyToken reports whether the credentials have nothing in common with the valid token.
 func (f *finding) isAnyToken() bool {
 	return f.Credentials == "a wrong token" || f.Credentials == "the token with every character changed"
 }

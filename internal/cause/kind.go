@@ -9,17 +9,17 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// The kinds that only causes tell apart.
+// The kinds that only this package uses.
 const (
-	person result.FailureKind = "person" // the lookup finds somebody, or nobody, where it must be the other way round
-	wholly result.FailureKind = "reason" // known only by the reason of its requirement
+	person result.FailureKind = "person" // the lookup finds a customer where it must find none, or the reverse
+	wholly result.FailureKind = "reason" // a requirement that failed without a failure: only its reason is known
 )
 
-// index finds the indexes of a path only: unlike result.WithoutIndexes, it keeps numbers
-// in texts.
+// index matches only the indexes in a path. result.WithoutIndexes, in contrast, also matches
+// numbers in texts.
 var index = regexp.MustCompile(`(^|\.)[0-9]+(\.|$)`)
 
-// place is a path without the places in arrays: "data.#.id".
+// place returns a path without array indexes: "data.#.id".
 func place(path string) string {
 	for {
 		next := index.ReplaceAllString(path, "${1}#${2}")
@@ -30,8 +30,8 @@ func place(path string) string {
 	}
 }
 
-// member is the name that a path ends with. An id says nothing without the object
-// that it names, and payment terms have names that records have, too.
+// member returns the last name of a path. Some names need the name before them too: an id means
+// nothing without its object, and some names in payment terms also occur in records.
 func member(path string) string {
 	parts := strings.Split(place(path), ".")
 	last := parts[len(parts)-1]
@@ -42,23 +42,23 @@ func member(path string) string {
 	return cmp.Or(alsoCalled[last], last)
 }
 
-// The second lookup has camel case, and other names for some members (section 2.10).
+// The second lookup uses camel case, and other names for some members (section 2.10).
 var (
 	capital    = regexp.MustCompile(`[A-Z]`)
 	alsoCalled = map[string]string{"mobile": "mobile_number", "national_id_no": "id_number"}
 )
 
-// stamps are the members that hold the time of a record.
+// stamps are the members with a time of a record.
 var stamps = map[string]bool{"created_at": true, "updated_at": true, "updated": true}
 
-// amounts are the members that hold money.
+// amounts are the members with an amount of money.
 var amounts = map[string]bool{
 	"item_value": true, "item_topup": true, "upfront_fees": true, "interest_rate": true,
 	"credit_limit": true, "available_limit": true, "used_limit": true, "frozen_limit": true,
 	"payment_terms.principal_amount": true, "payment_terms.upfront_fees": true, "payment_terms.first_installment": true, "payment_terms.minimum_payment": true,
 }
 
-// kindOf tells the kind of a failure of a requirement about some sections.
+// kindOf returns the kind of a failure. sections are the sections of its requirement.
 func kindOf(f result.Failure, sections []string, side result.Side) result.FailureKind {
 	switch {
 	case f.Kind == result.NotRefused:
@@ -77,13 +77,15 @@ func kindOf(f result.Failure, sections []string, side result.Side) result.Failur
 	return f.Kind
 }
 
-// isRefusedChange tells of a valid call that was to change something and was not served: it
-// prepares a check, and is no effect of what the check did. A get that finds nothing may be.
+// isRefusedChange reports whether a valid call that should change something was not served. Such
+// a call prepares a check, so its failure is not an effect of what the check did. A get that
+// finds nothing may be an effect.
 func isRefusedChange(f result.Failure) bool {
 	return f.Kind == result.NotServed && slices.Contains([]string{"4.1", "4.2", "4.3", "4.6", "4.8", "4.9"}, f.Section)
 }
 
-// ofVersionsBefore is the kind of a failure in a result that does not tell it.
+// ofVersionsBefore returns the kind of a failure in a result of an older version, which does not
+// have kinds.
 func ofVersionsBefore(f result.Failure) result.FailureKind {
 	switch f.Actual {
 	case "absent":
@@ -94,8 +96,8 @@ func ofVersionsBefore(f result.Failure) result.FailureKind {
 	return result.WrongValue
 }
 
-// saysRefused tells of an envelope that says no where it must say yes. The answer to an
-// invalid token has to say no (section 7): what is wrong there is its form.
+// saysRefused reports whether an envelope says no where it must say yes. The answer to an invalid
+// token must say no (section 7), so there a wrong value is a wrong form.
 func saysRefused(f result.Failure) bool {
 	switch f.Path {
 	case "success":
@@ -106,13 +108,13 @@ func saysRefused(f result.Failure) bool {
 	return false
 }
 
-// isAccess tells a requirement that a call without the valid token is not served
-// (section 5, and nothing else).
+// isAccess reports whether a requirement is about access: a call without the valid token must not
+// be served. Such a requirement has section 5 and no other section.
 func isAccess(sections []string) bool { return len(sections) == 1 && sections[0] == "5" }
 
-// isPerson tells of the three members by which a lookup says whether it found a
-// customer with a limit: one of them is null where it must not be, or is not where
-// it must (section 4.5).
+// isPerson reports whether the failure is about one of the three members by which a lookup says
+// whether it found a customer with a limit: the member is null where it must not be, or the
+// reverse (section 4.5).
 func isPerson(f result.Failure) bool {
 	switch f.Path {
 	case "data.redirectUrl", "data.baseInfo", "data.creditLimitInfo":

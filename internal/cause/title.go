@@ -9,8 +9,8 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// title says what is wrong in plain words: "request_id is missing from the answers
-// of 4 endpoints". A member at its beginning stays as it is written.
+// title says what is wrong in plain words: "request_id is missing from the answers of 4
+// endpoints". It starts with a capital letter, unless it starts with the name of a member.
 func (g *group) title(side result.Side) string {
 	title := g.sentence(side)
 	first, _, _ := strings.Cut(title, " ")
@@ -46,7 +46,7 @@ func (g *group) sentence(side result.Side) string {
 	return withoutPath(f.Message)
 }
 
-// form says that members are not there, null, or of another form; "" of another kind.
+// form says that members are missing, null or of another form. It returns "" for any other kind.
 func (g *group) form(kind result.FailureKind, members, where string) string {
 	switch kind {
 	case result.Missing:
@@ -62,14 +62,14 @@ func (g *group) form(kind result.FailureKind, members, where string) string {
 	return ""
 }
 
-// camelCase is a member of the second lookup.
+// camelCase matches a member of the second lookup.
 var camelCase = regexp.MustCompile(`^[a-z]+[A-Z]`)
 
-// statusOf finds the HTTP statuses that a failure names as what was seen.
+// statusOf matches the HTTP statuses that the Actual text of a failure names.
 var statusOf = regexp.MustCompile(`(?:^|; )HTTP status ([1-5][0-9][0-9])`)
 
-// refusal says how a valid call was not served, as far as all findings agree: only a
-// status from 400 to 499 refuses.
+// refusal says how valid calls were not served, as far as all findings agree. Only a status from
+// 400 to 499 counts as a refusal.
 func (g *group) refusal() string {
 	var seen []string
 	said := false
@@ -96,8 +96,7 @@ func (g *group) refusal() string {
 	return "is answered with HTTP status " + seen[0]
 }
 
-// personTitle says by which members a lookup tells the wrong thing about whether a
-// customer has a limit.
+// personTitle names the members by which a lookup says wrongly whether a customer has a limit.
 func (g *group) personTitle() string {
 	var null, filled []string
 	with, without := false, false
@@ -131,7 +130,7 @@ func (g *group) personTitle() string {
 	return strings.Join(parts, " and ") + " for " + who
 }
 
-// listed is "a is" or "a, b and c are".
+// listed returns "a is" or "a, b and c are".
 func listed(names []string) string {
 	last := len(names) - 1
 	if last == 0 {
@@ -159,8 +158,8 @@ func (g *group) servedTitle(where string) string {
 	return title
 }
 
-// refusedTitle says which call is not served: by the check that made it, and how many
-// other checks made such a call.
+// refusedTitle says which call is not served. It names the check that made the call, and the
+// number of other checks that made such a call.
 func (g *group) refusedTitle(how string) string {
 	var checks []string
 	for _, f := range g.findings {
@@ -178,7 +177,7 @@ func (g *group) refusedTitle(how string) string {
 	return fmt.Sprintf("a valid call %s: %s, and %s", how, first.check, result.Counted(len(checks)-1, "more check"))
 }
 
-// members names what deviates: "item_type is", "id, item_type and 3 more members are".
+// members names the members that deviate: "item_type is", "id, item_type and 3 more members are".
 func (g *group) members() string {
 	const named = 3
 	var names []string
@@ -193,8 +192,7 @@ func (g *group) members() string {
 	return fmt.Sprintf("%s and %d more members are", strings.Join(names[:named-1], ", "), len(names)-named+1)
 }
 
-// name is a member as a reader knows it: without data, and without places in
-// arrays.
+// name returns a member in the form that readers know: without data and without array indexes.
 func name(path string) string {
 	switch path = place(path); path {
 	case "":
@@ -205,13 +203,13 @@ func name(path string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(path, "data."), "#.")
 }
 
-// expected is what was asked, without the example that a failure gives.
+// expected returns the expected value, without the example in the failure.
 func (g *group) expected() string {
 	first, _, _ := strings.Cut(g.first().Expected, ", such as")
 	return first
 }
 
-// where says in what it was seen.
+// where says in which messages it was found.
 func (g *group) where(side result.Side) string {
 	if side == result.PartnerSide {
 		return "the requests to " + g.endpoints()
@@ -219,7 +217,7 @@ func (g *group) where(side result.Side) string {
 	return "the answers of " + g.endpoints()
 }
 
-// endpoints names up to two endpoints, and counts more.
+// endpoints names up to two endpoints, or returns the number of endpoints.
 func (g *group) endpoints() string {
 	var names []string
 	for _, f := range g.findings {
@@ -234,11 +232,11 @@ func (g *group) endpoints() string {
 	return fmt.Sprintf("%d endpoints", len(names))
 }
 
-// sameInMore begins the part of a message that counts the other places.
+// sameInMore is the beginning of the part of a message that counts the other places.
 const sameInMore = "; the same in "
 
-// withoutPath is a sentence without the path that it may begin with, and without
-// the count of other places.
+// withoutPath returns a message without the path at its beginning and without the count of other
+// places.
 func withoutPath(message string) string {
 	message, _, _ = strings.Cut(message, sameInMore)
 	message = strings.TrimSuffix(message, ".")

@@ -1,5 +1,5 @@
-// Package files opens, reads and writes files that a user names or another program wrote: it
-// bounds what it reads, and never leaves a file half written.
+// Package files opens, reads and writes files that a user names or another program wrote. It
+// limits how much it reads, and never leaves a half-written file.
 package files
 
 import (
@@ -13,14 +13,14 @@ import (
 
 var errNotRegular = errors.New("not a regular file")
 
-// OpenRegular opens a regular file and nothing else: a pipe would never end, and a
-// device give without end. A link that leads out of the file's folder is refused.
+// OpenRegular opens a file only if it is a regular file: a pipe or a device could give data
+// without end. It refuses a link that leads out of the folder of the file.
 func OpenRegular(path string) (*os.File, error) {
 	root, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close() // files that are open stay so
+	defer root.Close() // an open file stays open
 	name := filepath.Base(path)
 	info, err := root.Stat(name)
 	if err != nil {
@@ -32,7 +32,7 @@ func OpenRegular(path string) (*os.File, error) {
 	return root.Open(name)
 }
 
-// ReadRegular reads a regular file of at most so many octets.
+// ReadRegular reads a regular file with at most the given number of octets.
 func ReadRegular(path string, most int64) (content []byte, err error) {
 	file, err := OpenRegular(path)
 	if err != nil {
@@ -42,8 +42,8 @@ func ReadRegular(path string, most int64) (content []byte, err error) {
 	return readMost(file, path, most)
 }
 
-// ReadBounded reads what somebody names on the command line, which may be a pipe
-// that they filled.
+// ReadBounded reads a file, with at most the given number of octets, that a user names on the
+// command line. It may be a pipe.
 func ReadBounded(path string, most int64) (content []byte, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -64,20 +64,20 @@ func readMost(r io.Reader, path string, most int64) ([]byte, error) {
 	return content, nil
 }
 
-// WriteNew writes a file that everybody may read, and overwrites none.
+// WriteNew writes a file that everyone may read. It never overwrites a file.
 func WriteNew(path string, content []byte) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return fmt.Errorf("%w: choose another path with --out", err)
 	}
 	_, err = file.Write(content)
-	if err = errors.Join(err, file.Chmod(0o644), file.Close()); err != nil { // whatever the umask
+	if err = errors.Join(err, file.Chmod(0o644), file.Close()); err != nil { // for every umask
 		return errors.Join(err, os.Remove(path))
 	}
 	return nil
 }
 
-// Replace puts a whole file in the place of another, or leaves that one as it is.
+// Replace replaces a file by a new one. If it fails, the old file stays as it is.
 func Replace(path string, content []byte) error {
 	file, err := os.CreateTemp(filepath.Dir(path), ".assay-*")
 	if err != nil {

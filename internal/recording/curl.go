@@ -9,16 +9,15 @@ import (
 	"github.com/credit-partner/assay/internal/redact"
 )
 
-// notRepeated are headers that curl makes itself, or that concern one
-// connection only.
+// notRepeated are headers that curl sets itself, or that belong to a single connection.
 var notRepeated = map[string]bool{
 	"accept-encoding": true, "connection": true, "content-length": true, "host": true, "keep-alive": true, "upgrade": true, "http2-settings": true,
 	"transfer-encoding": true, "user-agent": true,
 }
 
-// Curl returns a command line for a POSIX shell that repeats the request of e.
-// A known token stands in it as $ASSAY_TOKEN, other secrets are cut. Of a long body
-// it holds the beginning, and says so in a comment.
+// Curl returns a command line for a POSIX shell that repeats the request of e. It contains a
+// known token as $ASSAY_TOKEN, and other secrets are cut. If the body is long, it contains only
+// the beginning, and a comment says so.
 func (v *View) Curl(e *Exchange) string {
 	q, r := e.Request, v.redactor
 	words := []string{"curl -sS -i"}
@@ -44,7 +43,8 @@ func (v *View) Curl(e *Exchange) string {
 	return "printf " + printfFormat(text) + " | " + strings.Join(append(words, "--data-binary @-"), " ") + comment
 }
 
-// wholeUpTo is a text as far as it is no longer than a bound, in whole characters.
+// wholeUpTo returns the beginning of a text, with at most the given number of octets, without
+// breaking a character.
 func wholeUpTo(text []byte, most int) []byte {
 	if len(text) <= most {
 		return text
@@ -59,7 +59,7 @@ func curlMethod(method string) string {
 	return "-X " + shellMethod(method)
 }
 
-// shellMethod leaves the usual words unquoted.
+// shellMethod does not quote the usual methods.
 func shellMethod(method string) string {
 	if method != "" && !strings.ContainsFunc(method, func(r rune) bool { return r < 'A' || r > 'Z' }) {
 		return method
@@ -71,14 +71,14 @@ func curlHeaders(q Request, r *redact.Redactor) []string {
 	var words []string
 	for _, name := range sortedNames(q.Header) {
 		if notRepeated[strings.ToLower(name)] || strings.HasPrefix(name, ":") || strings.HasPrefix(name, "@") {
-			continue // curl would read a file for an @
+			continue // for an @, curl would read a file
 		}
 		for _, value := range q.Header[name] {
 			words = append(words, "-H "+curlHeader(name, value, r))
 		}
 	}
 	if q.Body != nil && q.Header.Get("Content-Type") == "" {
-		words = append(words, "-H 'Content-Type:'") // curl would send a form's
+		words = append(words, "-H 'Content-Type:'") // otherwise curl would send the Content-Type of a form
 	}
 	if q.Header.Get("Accept") == "" {
 		words = append(words, "-H 'Accept:'")
@@ -96,13 +96,13 @@ func curlHeader(name, value string, r *redact.Redactor) string {
 		}
 	}
 	if strings.TrimSpace(value) == "" {
-		return shellWord(name + ";") // how curl is told to send an empty one
+		return shellWord(name + ";") // with a semicolon, curl sends an empty header
 	}
 	return shellWord(string(r.Known([]byte(name))) + ": " + r.Header(name, value))
 }
 
-// shellWord quotes text for a POSIX shell. What could harm a terminal or is no
-// UTF-8 is spelt in octal; NUL cannot be an argument and is lost.
+// shellWord quotes a text for a POSIX shell. Text that could harm a terminal or is not UTF-8 is
+// written in octal. NUL is lost, because an argument cannot contain it.
 func shellWord(text string) string {
 	if pasteable(text) {
 		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
@@ -110,14 +110,14 @@ func shellWord(text string) string {
 	return `"$(printf ` + printfFormat(text) + `)"`
 }
 
-// pasteable tells whether text may stand in a command line as it is.
+// pasteable reports whether a command line may contain the text as it is.
 func pasteable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool {
 		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 	})
 }
 
-// printfFormat quotes text as a format of printf that prints just it.
+// printfFormat quotes a text as a format for which printf prints exactly this text.
 func printfFormat(text string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -133,8 +133,8 @@ func printfFormat(text string) string {
 	return "'" + b.String() + "'"
 }
 
-// doubleQuoted quotes text so that the shell still fills in $ASSAY_TOKEN where
-// token stood in it.
+// doubleQuoted quotes a text in which token is replaced by $ASSAY_TOKEN, so that the shell
+// inserts the token.
 func doubleQuoted(text, token string) string {
 	parts := strings.Split(text, token)
 	for i, part := range parts {
@@ -142,7 +142,7 @@ func doubleQuoted(text, token string) string {
 	}
 	name := "$ASSAY_TOKEN"
 	if strings.Join(parts[1:], "") != "" {
-		name = "${ASSAY_TOKEN}" // what follows could be taken for part of the name
+		name = "${ASSAY_TOKEN}" // otherwise the next characters could become part of the name
 	}
 	return `"` + strings.Join(parts, name) + `"`
 }

@@ -1,5 +1,5 @@
-// Package recording keeps exchanges: one request with its response, as they
-// went over the wire. It holds them in memory, and writes and reads them as HAR.
+// Package recording keeps exchanges: one request with its response, as they were sent over the
+// network. It holds them in memory, and writes and reads them as HAR.
 package recording
 
 import (
@@ -13,64 +13,62 @@ import (
 	"time"
 )
 
-// Exchange is one request with its response, raw: nothing is cut yet. Secrets
-// are cut by a redact.Redactor when an exchange is written anywhere.
+// Exchange is one request with its response, in raw form: nothing is redacted. A redact.Redactor
+// cuts the secrets when an exchange is written.
 type Exchange struct {
 	ID       string // "x0001", in the order of sending
-	Endpoint string // our name of the endpoint, "create-purchases"; empty when unknown
-	Check    string // what sent it: a check, a precondition, the dialect discovery
-	Negative bool   // made to be refused, or at least free to be: no example of what a partner sends
+	Endpoint string // assay's name of the endpoint, "create-purchases"; empty if unknown
+	Check    string // the sender: a check, a precondition, the dialect discovery
+	Negative bool   // the target must or may refuse it, so it is not an example of what a partner sends
 	Started  time.Time
 	Duration time.Duration
 	Request  Request
-	Response *Response // nil when none came whole
-	Err      error     // why none came: time-out, reset, too large …
-	Again    Again     // why it was made once more; empty for the first time
-	// OTP is what a sandbox of ours sent to the phone, where the answer does not
-	// tell it (section 4.1, production form). It is written nowhere.
+	Response *Response // nil if no complete response came
+	Err      error     // why there is no response: time-out, reset, too large …
+	Again    Again     // why the request was repeated; empty for the first attempt
+	// OTP is the code that assay's own sandbox sent to the phone, if the answer does not contain
+	// it (section 4.1, production form). It is never written anywhere.
 	OTP string
 }
 
-// Again says why a request was made once more.
+// Again says why a request was repeated.
 type Again string
 
-// The reasons to make a request once more.
+// The reasons to repeat a request.
 const (
-	AfterConnection  Again = "no connection"   // nothing had been sent
+	AfterConnection  Again = "no connection"   // the first attempt sent nothing
 	AfterWait        Again = "asked to wait"   // 429
 	AfterToken       Again = "token refreshed" // 401
-	AfterNoAnswer    Again = "no answer"       // cut, or too late
+	AfterNoAnswer    Again = "no answer"       // the answer was incomplete or came too late
 	AfterUnavailable Again = "unavailable"     // 502, 503, 504
 )
 
-// Request is what was sent.
+// Request is the request that was sent.
 type Request struct {
 	Method string
 	URL    string // absolute
 	Proto  string
 	Header http.Header
 	Body   []byte
-	Cut    int64 // octets of the body that were left out behind those kept
-	// Connection tells the connections of clients apart: the address that the client called
-	// from, where a sandbox of ours got the request, or what a HAR names. It is written
-	// nowhere.
+	Cut    int64 // octets of the body that are missing after the octets in Body
+	// Connection identifies the connection of a client: the address of the client if assay's
+	// sandbox got the request, or the connection in a HAR. It is never written anywhere.
 	Connection string
 }
 
-// Response is what came back.
+// Response is the response that came back.
 type Response struct {
 	Status int
 	Proto  string
 	Header http.Header
-	Body   []byte // as decoded; never more than the client's cap
-	Cut    int64  // octets of the body that were left out behind those kept
+	Body   []byte // decoded; never longer than the limit of the client
+	Cut    int64  // octets of the body that are missing after the octets in Body
 }
 
-// traceparent is the form of the header (W3C Trace Context, version 00).
+// traceparent matches the header Traceparent (W3C Trace Context, version 00).
 var traceparent = regexp.MustCompile(`^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$`)
 
-// TraceID is the id of the trace that the request carries; empty where it carries
-// none that is valid.
+// TraceID returns the trace id that the request carries, or "" if it has no valid one.
 func (r *Request) TraceID() string {
 	found := traceparent.FindStringSubmatch(r.Header.Get("Traceparent"))
 	if found == nil || strings.Trim(found[1], "0") == "" {
@@ -79,9 +77,9 @@ func (r *Request) TraceID() string {
 	return found[1]
 }
 
-// Digest is the same for two entries that tell of one exchange, as where one recording
-// is given twice or two of them overlap. It is false where that cannot be seen, for an
-// exchange without the time at which it began.
+// Digest returns the same value for two entries about the same exchange, for example if a
+// recording is given twice or two recordings overlap. ok is false for an exchange without a start
+// time, for which this cannot be known.
 func (e *Exchange) Digest() (sum [16]byte, ok bool) {
 	if e.Started.IsZero() {
 		return sum, false
@@ -100,7 +98,7 @@ func (e *Exchange) Digest() (sum [16]byte, ok bool) {
 	return sum, true
 }
 
-// parts writes texts so that none runs into the next.
+// parts writes each text with its length, so that different lists never give the same octets.
 func parts(h hash.Hash, all ...string) {
 	for _, text := range all {
 		fmt.Fprintf(h, "%d:", len(text))

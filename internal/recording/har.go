@@ -2,7 +2,7 @@ package recording
 
 import "encoding/json"
 
-// The members of HAR 1.2 that are written, or read.
+// The types in this file have the members of HAR 1.2 that assay writes or reads.
 
 // Creator names the program that wrote a HAR.
 type Creator struct {
@@ -22,14 +22,14 @@ type harEntry struct {
 	Assay      *harAssay `json:"_assay,omitempty"`
 }
 
-// harAssay is what HAR has no member for.
+// harAssay holds the data for which HAR has no member.
 type harAssay struct {
 	ID       string `json:"id,omitempty"`
 	Endpoint string `json:"endpoint,omitempty"`
 	Check    string `json:"check,omitempty"`
 	Negative bool   `json:"negative,omitempty"`
 	Error    string `json:"error,omitempty"`
-	// How many octets of the bodies are not in this file.
+	// RequestCut and ResponseCut are the octets of the bodies that are not in this file.
 	RequestCut  int64 `json:"requestCut,omitempty"`
 	ResponseCut int64 `json:"responseCut,omitempty"`
 }
@@ -62,7 +62,7 @@ type harAnswer struct {
 	RedirectURL string     `json:"redirectURL"`
 	HeadersSize harNumber  `json:"headersSize"`
 	BodySize    harNumber  `json:"bodySize"`
-	Error       string     `json:"_error,omitempty"` // how Chrome says why there is no answer
+	Error       string     `json:"_error,omitempty"` // Chrome writes here why there is no answer
 }
 
 type harPair struct {
@@ -70,7 +70,7 @@ type harPair struct {
 	Value string `json:"value"`
 }
 
-// harPost is a request body. HAR gives it no encoding; some programs write one.
+// harPost is a request body. HAR does not define an encoding for it, but some programs write one.
 type harPost struct {
 	MimeType    string    `json:"mimeType"`
 	Text        string    `json:"text"`
@@ -86,13 +86,14 @@ type harContent struct {
 	Encoding string    `json:"encoding,omitempty"`
 }
 
-// harNumber is a number as programs write it: whole or not, null or quoted.
+// harNumber is a number in any form that programs write: with or without a fraction, null, or
+// quoted.
 type harNumber float64
 
-// harText is a text as programs write it: a number may be without its quotes.
+// harText is a text, or a number without quotes, because programs write both.
 type harText string
 
-// UnmarshalJSON takes a text and a number. What is neither is left out.
+// UnmarshalJSON accepts a text or a number, and ignores any other value.
 func (t *harText) UnmarshalJSON(data []byte) error {
 	var text string
 	var number json.Number
@@ -105,7 +106,7 @@ func (t *harText) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON takes what is a number to any reader, and null as 0.
+// UnmarshalJSON accepts a number with or without quotes, and reads null as 0.
 func (n *harNumber) UnmarshalJSON(data []byte) error {
 	if len(data) > 1 && data[0] == '"' {
 		data = data[1 : len(data)-1]

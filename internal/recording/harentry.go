@@ -13,11 +13,10 @@ import (
 	"time"
 )
 
-// exchange returns an entry as the exchange that it tells of, whichever
-// program wrote it.
+// exchange converts an entry of any program to an exchange.
 func (h *harEntry) exchange() (*Exchange, error) {
 	if h.Request == nil {
-		h.Request = &harRequest{} // a recorder that was stopped, or an entry that somebody emptied
+		h.Request = &harRequest{} // the recorder was stopped, or someone removed the content of the entry
 	}
 	started, err := parseStarted(h.Started)
 	if err != nil {
@@ -61,12 +60,13 @@ func (h *harEntry) describe(e *Exchange) {
 	}
 }
 
-// notAvailable is the size of a body that a recorder does not know (HAR 1.2).
+// notAvailable is the size of a body whose size a recorder does not know (HAR 1.2).
 const notAvailable = -1
 
-// leftOut is how many bytes of a request body a recorder left out: some keep the
-// beginning of a long one only. The size is that of the entry or of the header, whichever
-// is larger. A whole JSON text is not cut, though it may have lost the line end behind it.
+// leftOut returns how many octets of a request body a recorder left out. Some recorders keep only
+// the beginning of a long body. The real size is the size in the entry or in the header,
+// whichever is larger. A complete JSON text counts as whole, although the newline after it may be
+// missing.
 func leftOut(r *Request, size int64) int64 {
 	length, err := strconv.ParseInt(r.Header.Get("Content-Length"), 10, 64)
 	if err == nil {
@@ -77,12 +77,12 @@ func leftOut(r *Request, size int64) int64 {
 	case json.Valid(r.Body), len(r.Body) == 0 && bodiless:
 		return 0
 	case len(r.Body) == 0 && size == notAvailable:
-		return 1 // of a size that nobody knows
+		return 1 // the real size is unknown
 	}
 	return max(size-int64(len(r.Body)), 0)
 }
 
-// answer sets the response. Status 0 is how browsers write that none came.
+// answer sets the response. Browsers write status 0 if no response came.
 func (h *harEntry) answer(e *Exchange) error {
 	if h.Response == nil || h.Response.Status == 0 {
 		e.Err = h.missing(e.Err)
@@ -113,8 +113,8 @@ func (h *harEntry) missing(known error) error {
 	}
 }
 
-// body returns nil for no body at all. Some programs write a form as
-// parameters only.
+// body returns the request body, or nil if there is none. Some programs write a form only as
+// parameters.
 func (p *harPost) body() ([]byte, error) {
 	if p == nil || p.isLost() {
 		return nil, nil
@@ -129,8 +129,8 @@ func (p *harPost) body() ([]byte, error) {
 	return []byte(strings.Join(pairs, "&")), nil
 }
 
-// isLost tells of a body that is no form, and of which only parameters were written: its
-// text cannot be made of them again.
+// isLost reports whether a body is not a form but was written only as parameters. Its text cannot
+// be restored from them.
 func (p *harPost) isLost() bool {
 	return p != nil && p.Text == "" && len(p.Params) > 0 && p.MimeType != "" && !strings.Contains(strings.ToLower(p.MimeType), "form")
 }
@@ -150,7 +150,7 @@ func decodedText(text, encoding string) ([]byte, error) {
 	}
 }
 
-// httpHeader leaves out the pseudo headers of HTTP/2, such as ":path".
+// httpHeader omits the pseudo headers of HTTP/2, such as ":path".
 func httpHeader(pairs []harPair) http.Header {
 	h := make(http.Header, len(pairs))
 	for _, pair := range pairs {
@@ -161,7 +161,7 @@ func httpHeader(pairs []harPair) http.Header {
 	return h
 }
 
-// proto spells a version as net/http does; what it does not know it leaves.
+// proto returns a version in the form of net/http. It returns an unknown version unchanged.
 func proto(version string) string {
 	switch strings.ToLower(version) {
 	case "h2", "http/2", "http/2.0", "http/2+quic/46":
@@ -174,8 +174,8 @@ func proto(version string) string {
 	return version
 }
 
-// parseStarted takes the ISO 8601 of all programs, with or without a colon in
-// the zone or a zone at all; nothing is the zero time.
+// parseStarted reads the ISO 8601 times that programs write: with or without a time zone, and
+// with or without a colon in it. An empty text is the zero time.
 func parseStarted(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -188,7 +188,7 @@ func parseStarted(text string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("startedDateTime %.40q is no ISO 8601 time", text)
 }
 
-// duration reads milliseconds; programs write -1 for an unknown time.
+// duration converts milliseconds. Programs write -1 for an unknown time, which becomes 0.
 func duration(milliseconds float64) time.Duration {
 	if milliseconds < 0 || milliseconds > float64(time.Hour/time.Millisecond)*24 {
 		return 0

@@ -15,9 +15,9 @@ type Part struct {
 	Renamed map[string]string // the id of each of its exchanges in the whole run
 }
 
-// MergeHAR writes one recording of those of all parts, an entry at a time. An
-// entry stays as it is, secrets already cut, but for the id of its exchange.
-// A recording that does not hold each exchange of its part just once is refused.
+// MergeHAR writes one recording from the recordings of all parts, entry by entry. Only the ids of
+// the exchanges change; secrets are already cut. It refuses a recording that does not have each
+// exchange of its part exactly once.
 func MergeHAR(w io.Writer, by Creator, parts []Part) error {
 	creator, err := json.Marshal(by)
 	if err != nil {
@@ -37,7 +37,7 @@ func MergeHAR(w io.Writer, by Creator, parts []Part) error {
 	return nil
 }
 
-// harMerger writes the entries of a HAR, and keeps the first error.
+// harMerger writes the entries of a HAR and keeps the first error.
 type harMerger struct {
 	w       io.Writer
 	written int

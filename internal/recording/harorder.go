@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// mostSorted is how long an unpacked file is at most whose entries are brought into
-// order: they are all in memory then.
+// mostSorted is the largest size, in octets, of an unpacked file whose entries are sorted.
+// Sorting holds all of them in memory.
 const mostSorted = 256 << 20
 
-// ReadHARInOrder is ReadHAR, with the entries in the order in which they started: HAR 1.2
-// leaves their order in the file to the writer. Where one has no time, where the file
-// cannot be read twice or is very large, it is the order of the file.
+// ReadHARInOrder reads a HAR as ReadHAR does, but with the entries in the order of their start
+// times: HAR 1.2 does not define their order in the file. It keeps the order of the file if an
+// entry has no time, if the file cannot be read twice, or if it is very large.
 func ReadHARInOrder(ctx context.Context, r io.Reader, each func(*Exchange) error) error {
 	file, ok := r.(io.ReadSeeker)
 	if !ok {
 		return ReadHAR(ctx, r, each)
 	}
-	if _, err := file.Seek(0, io.SeekStart); err != nil { // a pipe
+	if _, err := file.Seek(0, io.SeekStart); err != nil { // for example a pipe
 		return ReadHAR(ctx, r, each)
 	}
 	mixed := isMixed(ctx, file)
@@ -44,8 +44,8 @@ func ReadHARInOrder(ctx context.Context, r io.Reader, each func(*Exchange) error
 	return nil
 }
 
-// isMixed tells whether an entry of a file started before one that is above it. What is
-// wrong with the file shows when it is read.
+// isMixed reports whether the entries of a file are not in the order of their start times, and
+// can be sorted. It ignores errors in the file, because reading it again returns them.
 func isMixed(ctx context.Context, r io.Reader) bool {
 	plain, err := unpacked(r)
 	if err != nil {

@@ -13,13 +13,12 @@ import (
 
 const (
 	maxEntry   = 32 << 20 // octets of one entry, or of anything else in the file
-	maxSkipped = 256      // levels of what is passed over
+	maxSkipped = 256      // the most levels in a member that is skipped
 )
 
-// ReadHAR reads a HAR, gzipped or not, and gives its exchanges to each, one at
-// a time: a file may be larger than memory. It stops at the first error, and at
-// one of each. Its errors name the entry, from 0, and the octet (of the
-// unpacked file).
+// ReadHAR reads a HAR, gzipped or not, and passes its exchanges to each, one at a time, because a
+// file may be larger than memory. It stops at the first error, also at an error of each. Its
+// errors name the entry, counted from 0, and the octet (of the unpacked file).
 func ReadHAR(ctx context.Context, r io.Reader, each func(*Exchange) error) error {
 	return readHAR(ctx, r, maxEntry, each)
 }
@@ -46,7 +45,7 @@ func readHAR(ctx context.Context, r io.Reader, most int64, each func(*Exchange) 
 	return nil
 }
 
-// inWords says of an error of the decoder what it means for the file.
+// inWords says what an error of the decoder means for the file.
 func (h *harReader) inWords(err error) error {
 	var syntax *json.SyntaxError
 	var typed *json.UnmarshalTypeError
@@ -63,7 +62,7 @@ func (h *harReader) inWords(err error) error {
 	return err
 }
 
-// unpacked undoes gzip and drops the byte order mark that some browsers write.
+// unpacked unpacks gzip and removes the byte order mark that some browsers write.
 func unpacked(r io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(r, 64<<10)
 	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -86,14 +85,14 @@ func unpacked(r io.Reader) (io.Reader, error) {
 	return in, nil
 }
 
-// allowance bounds how much is read for one thing, so that no single one can
-// fill the memory, and ends with the context.
+// allowance limits how much is read for one entry or member, so that none of them can fill the
+// memory. It stops reading when the context ends.
 type allowance struct {
 	ctx  context.Context
 	r    io.Reader
 	most int64
 	left int64
-	read int64 // in all
+	read int64 // octets in total
 }
 
 func (a *allowance) Read(p []byte) (int, error) {
@@ -109,8 +108,8 @@ func (a *allowance) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fill reads until p is full. The decoder looks at white space anew after every
-// read: with small ones a file full of it would take quadratic time.
+// fill reads until p is full. After every read the decoder scans white space again, so with small
+// reads, a file full of white space would take quadratic time.
 func fill(r io.Reader, p []byte) (n int, err error) {
 	for n < len(p) && err == nil {
 		var more int
@@ -120,20 +119,20 @@ func fill(r io.Reader, p []byte) (n int, err error) {
 	return n, err
 }
 
-// harReader goes through a HAR; each decodes one of its entries.
+// harReader reads a HAR. each decodes one of its entries.
 type harReader struct {
 	in      *allowance
 	d       *json.Decoder
 	each    func(*json.Decoder) error
 	entries int
-	within  bool // an entry
-	seen    bool // log.entries
+	within  bool // it is inside an entry
+	seen    bool // it has seen log.entries
 }
 
 func newHARReader(ctx context.Context, r io.Reader, most int64, each func(*json.Decoder) error) *harReader {
 	in := &allowance{ctx: ctx, r: r, most: most, left: most}
 	h := &harReader{in: in, d: json.NewDecoder(in), each: each}
-	h.d.UseNumber() // a number that is passed over may be of any size
+	h.d.UseNumber() // a skipped number may be of any size
 	return h
 }
 
@@ -195,8 +194,7 @@ func (h *harReader) entry() error {
 	return h.each(h.d)
 }
 
-// members reads an object and gives each of its names to member, which reads
-// the value.
+// members reads an object and calls member for each name. member reads the value.
 func (h *harReader) members(member func(name string) error) error {
 	if err := h.expect('{'); err != nil {
 		return err
@@ -251,7 +249,7 @@ func (h *harReader) expect(delim json.Delim) error {
 	return nil
 }
 
-// whole names the end of a file that ends too early.
+// whole turns an unexpected end of the file into io.ErrUnexpectedEOF.
 func whole(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

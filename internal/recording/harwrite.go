@@ -17,9 +17,8 @@ import (
 	"github.com/credit-partner/assay/internal/redact"
 )
 
-// WriteHAR writes exchanges as HAR 1.2, redacted, an entry a line, one at a
-// time. Equal exchanges give equal octets. An exchange without a response has
-// status 0, and the reason in "_assay".
+// WriteHAR writes exchanges as redacted HAR 1.2, one entry a line, one at a time. Equal exchanges
+// give equal octets. An exchange without a response has status 0, and the reason is in "_assay".
 func (v *View) WriteHAR(w io.Writer, by Creator, exchanges iter.Seq[*Exchange]) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	creator, err := json.Marshal(by)
@@ -87,7 +86,7 @@ func (v *View) harAnswerOf(a *Response, shown shownMessage) *harAnswer {
 	return h
 }
 
-// encoded returns a body as HAR holds it: text, or base64 where it is none.
+// encoded returns a body as HAR contains it: as text, or as base64 if it is not text.
 func encoded(body []byte) (text, encoding string) {
 	if utf8.Valid(body) {
 		return string(body), ""
@@ -115,7 +114,7 @@ func queryPairs(address string, r *redact.Redactor) []harPair {
 	return pairs
 }
 
-// decoded scrubs once more: what was escaped twice comes into sight here.
+// decoded redacts the text again, because decoding can reveal a secret that was escaped twice.
 func decoded(text string, r *redact.Redactor) string { return string(r.Known([]byte(unescaped(text)))) }
 
 func unescaped(text string) string {

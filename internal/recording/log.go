@@ -12,12 +12,12 @@ import (
 	"github.com/credit-partner/assay/internal/redact"
 )
 
-// Log keeps the exchanges of one run in the order in which they were added. It
-// only grows, and is safe for concurrent use. The zero Log is empty and ready.
+// Log keeps the exchanges of one run in the order in which they were added. Exchanges are never
+// removed. It is safe for concurrent use. The zero Log is empty and ready to use.
 type Log struct {
-	// MaxBody and MaxAll bound, in octets, a body and all bodies together. Of a
-	// larger body only the beginning is kept, and nothing where there is no more
-	// room; Cut says how much was left out. 0 means no bound.
+	// MaxBody and MaxAll limit, in octets, one body and all bodies together. Of a body over
+	// MaxBody only the beginning is kept. When MaxAll is used up, nothing of a body is kept,
+	// except for small bodies. Cut says how much was left out. 0 means no limit.
 	MaxBody, MaxAll int64
 
 	mu        sync.RWMutex
@@ -25,8 +25,8 @@ type Log struct {
 	kept      int64 // octets of all bodies
 }
 
-// NewTrafficLog returns a Log for what a program of somebody else sends, which
-// may be of any size. All that it keeps is judged when the traffic is over.
+// NewTrafficLog returns a Log for the traffic of a program under test, which may be of any size.
+// Everything in it is judged after the traffic has ended.
 func NewTrafficLog() *Log { return &Log{MaxBody: 4 << 20, MaxAll: 32 << 20} }
 
 // Add appends e, gives it the next id ("x0001") and returns that id. From then
@@ -43,9 +43,9 @@ func (l *Log) Add(e *Exchange) string {
 	return e.ID
 }
 
-// How much is kept of a body that is too large, in octets. The end of a beginning
-// is not shown, since a secret may go on there. Where there is no room for any
-// body, a small one is kept all the same.
+// keptBeginning is the number of octets that are kept of a body over MaxBody. It includes
+// redact.Lookahead octets that are not shown, because a secret may continue there. keptAnyway is
+// the size of a small body, which is kept even when MaxAll is used up.
 const (
 	keptBeginning = longBeginning/2 + redact.Lookahead
 	keptAnyway    = 1 << 10
@@ -67,15 +67,15 @@ func (l *Log) bound(body []byte, cut int64) ([]byte, int64) {
 	return bytes.Clone(body[:kept]), cut + size - kept
 }
 
-// Len tells how many exchanges there are.
+// Len returns the number of exchanges.
 func (l *Log) Len() int { return len(l.snapshot()) }
 
-// All returns the exchanges added so far. The slice is the caller's own, the
-// exchanges in it are shared.
+// All returns the exchanges that were added so far. The caller may change the slice, but not the
+// exchanges.
 func (l *Log) All() []*Exchange { return slices.Clone(l.snapshot()) }
 
-// Each iterates over the exchanges added before the iteration began. Nothing
-// is copied, and adding goes on meanwhile.
+// Each iterates over the exchanges that were added before the iteration began. It copies nothing,
+// and exchanges may be added during the iteration.
 func (l *Log) Each() iter.Seq[*Exchange] {
 	return func(yield func(*Exchange) bool) {
 		for _, e := range l.snapshot() {
@@ -86,7 +86,7 @@ func (l *Log) Each() iter.Seq[*Exchange] {
 	}
 }
 
-// Get returns the exchange with that id, or nil and false when there is none.
+// Get returns the exchange with an id, or nil and false if there is none.
 func (l *Log) Get(id string) (*Exchange, bool) {
 	number, isID := strings.CutPrefix(id, "x")
 	n, err := strconv.Atoi(number)
@@ -97,8 +97,8 @@ func (l *Log) Get(id string) (*Exchange, bool) {
 	return exchanges[n-1], true
 }
 
-// snapshot may share its array with the log: the log only ever writes behind
-// the end of it.
+// snapshot returns the current exchanges. It may share the array with the log, because the log
+// only appends.
 func (l *Log) snapshot() []*Exchange {
 	l.mu.RLock()
 	defer l.mu.RUnlock()

@@ -9,9 +9,9 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Result returns an exchange as it stands in a result: redacted, printable, and
-// each body cut to maxBody octets at the most. A maxBody of 0 or less cuts no more
-// than the view does.
+// Result returns an exchange in the form of a result: redacted, printable, and with each body cut
+// to at most maxBody octets. If maxBody is 0 or less, a body is cut only as much as the view cuts
+// it.
 func (v *View) Result(e *Exchange, maxBody int) result.Exchange {
 	r, x := v.redactor, v.exchange(e)
 	out := result.Exchange{
@@ -40,8 +40,8 @@ func resultHeaders(lines []redact.HeaderLine) []result.Header {
 	return headers
 }
 
-// setBody cuts a body that is redacted already: a secret that lies across the
-// cut would not be found any more.
+// setBody cuts a body that is already redacted. Cutting must come after redacting: a secret that
+// crosses the cut could not be found afterwards.
 func setBody(m *result.Message, of shownMessage, maxBody int) {
 	shown := printable(string(of.body))
 	m.Cut = of.cut > 0
@@ -51,10 +51,10 @@ func setBody(m *result.Message, of shownMessage, maxBody int) {
 	m.Body = shown
 }
 
-// printable puts U+FFFD in the place of what is no UTF-8.
+// printable replaces invalid UTF-8 with U+FFFD.
 func printable(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
-// runeStart is the greatest rune boundary of text that is not behind limit.
+// runeStart returns the largest rune boundary in text that is not after limit.
 func runeStart[T string | []byte](text T, limit int) int {
 	for limit > 0 && !utf8.RuneStart(text[limit]) {
 		limit--

@@ -14,37 +14,36 @@ import (
 	"github.com/credit-partner/assay/internal/redact"
 )
 
-// How much of the bodies of a run is shown, in octets. A report is written when a
-// run is over, its deadline included: what a target or a partner build sends must
-// not make that long. Where more came, the beginning is shown, and Cut says how
-// much was left out.
+// Limits of the bodies that a report shows, in octets. A report is written after the run and its
+// deadline, so large data from a target or a partner build must not make this take long. Of a
+// longer body the beginning is shown, and Cut says how much was left out.
 const (
-	mostWhole     = 256 << 10 // of a body that is shown whole
-	leastWhole    = 4 << 10   // what is no longer is always shown whole
+	mostWhole     = 256 << 10 // the largest body that is shown completely
+	leastWhole    = 4 << 10   // a body up to this size is always shown completely
 	longBeginning = 16 << 10
-	beginning     = 1 << 10 // where the room is used up
-	mostRoom      = 4 << 20 // of all bodies that are longer than leastWhole, and
-	moreRoom      = 4 << 10 // for every exchange
+	beginning     = 1 << 10 // octets of a body that are shown when the room is used up
+	mostRoom      = 4 << 20 // room for all bodies longer than leastWhole together
+	moreRoom      = 4 << 10 // additional room for every exchange
 )
 
-// View shows exchanges as they may leave the process: secrets are cut, personal
-// details masked. What is large is redacted once, however often it is shown. A View is
-// safe for concurrent use.
+// View shows exchanges in a form that may leave the process: secrets are cut, and personal
+// details are masked. Headers and bodies are redacted only once, even if an exchange is shown
+// several times. A View is safe for concurrent use.
 type View struct {
 	redactor *redact.Redactor
-	redacted atomic.Int64 // octets: what TestAnExchangeIsRedactedOnce counts
+	redacted atomic.Int64 // octets; TestAnExchangeIsRedactedOnce checks it
 
 	mu    sync.Mutex
 	room  int
 	shown map[*Exchange]*shownExchange
 }
 
-// NewView returns a View. A nil Redactor hides what is known by name.
+// NewView returns a View. With a nil Redactor it hides values only by their names.
 func NewView(r *redact.Redactor) *View {
 	return &View{redactor: r, room: mostRoom, shown: make(map[*Exchange]*shownExchange)}
 }
 
-// shownExchange is what of an exchange may be large.
+// shownExchange holds the redacted headers and bodies of an exchange.
 type shownExchange struct {
 	once            sync.Once
 	request, answer shownMessage
@@ -52,13 +51,13 @@ type shownExchange struct {
 
 // shownMessage is a body with its headers.
 type shownMessage struct {
-	most    int // octets of the body that are redacted
+	most    int // the number of octets of the body to redact
 	body    []byte
-	cut     int64 // octets of the body that are left out behind that
+	cut     int64 // octets of the body that are left out after body
 	headers []redact.HeaderLine
 }
 
-// Prepare redacts the bodies of many exchanges, side by side.
+// Prepare redacts the bodies of many exchanges in parallel.
 func (v *View) Prepare(all []*Exchange) {
 	for _, e := range all {
 		v.plan(e, true)
@@ -74,9 +73,9 @@ func (v *View) Prepare(all []*Exchange) {
 	}
 }
 
-// plan decides how much of an exchange is shown, and keeps that where it is to be
-// shown again. It depends on what was planned before, and on no clock: equal exchanges
-// are shown in equal octets.
+// plan decides how much of an exchange is shown. If keep is set, it keeps the decision for later
+// calls. The result depends only on earlier calls of plan and not on time, so equal exchanges
+// give equal octets.
 func (v *View) plan(e *Exchange, keep bool) *shownExchange {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -94,7 +93,7 @@ func (v *View) plan(e *Exchange, keep bool) *shownExchange {
 	return x
 }
 
-// most is how many octets of a body are redacted.
+// most returns how many octets of a body are redacted and shown.
 func (v *View) most(body []byte, cut int64) int {
 	size := len(body)
 	switch {
@@ -110,7 +109,7 @@ func (v *View) most(body []byte, cut int64) int {
 	return size
 }
 
-// exchange returns what of an exchange may be large, as it is shown.
+// exchange returns the redacted headers and bodies of an exchange.
 func (v *View) exchange(e *Exchange) *shownExchange { return v.fill(e, v.plan(e, true)) }
 
 func (v *View) fill(e *Exchange, x *shownExchange) *shownExchange {
@@ -137,17 +136,17 @@ func (v *View) redact(m *shownMessage, body []byte, cut int64, h http.Header) {
 		v.redacted.Add(int64(min(m.most+redact.Lookahead, len(body))))
 	}
 	if bytes.Equal(m.body, body) {
-		m.body = body // and hold no copy
+		m.body = body // share the memory instead of keeping a copy
 	}
 	m.headers = v.headers(h)
 }
 
-// packed stands in the place of a body that is compressed: what is secret in it cannot
-// be seen, and anyone can unpack it.
+// packed replaces a compressed body: assay cannot find secrets in it, but anyone can unpack it.
 const packed = "[left out: the body is compressed]"
 
-// Compression says how a body is compressed: it begins as gzip does (RFC 1952, 2.3.1), or
-// its header says so and it is no text, which a recorder may have unpacked; "" where it is not.
+// Compression returns the compression of a body, or "" if it is not compressed. A body is
+// compressed if it begins like gzip (RFC 1952, 2.3.1), or if its header says so and it is not
+// text. If it is text, a recorder may have unpacked it.
 func Compression(body []byte, h http.Header) string {
 	coding := strings.ToLower(strings.TrimSpace(h.Get("Content-Encoding")))
 	switch {
@@ -159,10 +158,10 @@ func Compression(body []byte, h http.Header) string {
 	return coding
 }
 
-// leftOutHeader stands in the place of headers that are not shown.
+// leftOutHeader is the name of a header that says how many lines are not shown.
 const leftOutHeader = "Assay-Left-Out"
 
-// headers returns the lines of a header as they are shown: as many as fit.
+// headers returns the redacted lines of a header, as many as the limits allow.
 func (v *View) headers(h http.Header) []redact.HeaderLine {
 	const most, mostLines = 32 << 10, 256 // octets
 	shown := make(http.Header, len(h))
@@ -185,6 +184,6 @@ func (v *View) headers(h http.Header) []redact.HeaderLine {
 	return all
 }
 
-// method returns the method of a request as it is shown: a partner build may send any
-// word as one.
+// method returns the redacted method of a request, because a partner build may send any word as
+// the method.
 func (v *View) method(name string) string { return string(v.redactor.Known([]byte(name))) }

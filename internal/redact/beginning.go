@@ -6,15 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Lookahead is how much of a body must be at hand behind the part of it that is
-// shown, so that a secret that goes on there is found.
+// Lookahead is the number of octets that must be available after the part of a body that is
+// shown. They are necessary to find a secret that continues there.
 const Lookahead = blockOverlap
 
-// Beginning returns the beginning of a body as it may be shown, of a body that goes
-// on behind what is given: at the most its first size octets, and nothing of the
-// last Lookahead octets that are given. A secret that lies across the end of what
-// is shown is not shown: the end is where two readings, one of them longer, begin
-// to differ.
+// Beginning returns the redacted beginning of a body that is longer than the octets that are
+// given: at most its first size octets, and none of the last Lookahead octets that are given. It
+// does not show a secret that crosses the end of the shown part. To find the end, it redacts a
+// shorter and a longer part of the body, and returns the text up to the first difference.
 func (r *Redactor) Beginning(body []byte, contentType string, size int) []byte {
 	size = min(size, len(body)-Lookahead) &^ 1 // an even number, for UTF-16
 	if size <= 0 {
@@ -28,7 +27,7 @@ func (r *Redactor) Beginning(body []byte, contentType string, size int) []byte {
 	return wholeRunes(short[:end])
 }
 
-// part redacts a part of a body. JSON is read as JSON, as far as it goes.
+// part redacts a part of a body. It reads JSON as JSON as far as possible.
 func (r *Redactor) part(part []byte, contentType string) []byte {
 	if text, order, ok := fromUTF16(part); ok {
 		return toUTF16(r.part(text, contentType), order)
@@ -40,9 +39,9 @@ func (r *Redactor) part(part []byte, contentType string) []byte {
 	return bytes.TrimSuffix(r.Body(closed, contentType), closed[len(closed)-closing:])
 }
 
-// closed returns the beginning of JSON up to the end of a value, or into a string
-// that may be shown in part, and with what closes it, so that it is JSON; closing
-// is how long that is.
+// closed makes complete JSON from the beginning of a JSON text: it cuts the text after a value,
+// or inside a string that may be shown in part, and adds the missing closing characters. closing
+// is the number of octets that it added.
 func (r *Redactor) closed(text []byte) (closed []byte, closing int) {
 	if start := bytes.TrimLeft(text, " \t\r\n"); len(start) == 0 || start[0] != '{' && start[0] != '[' {
 		return nil, 0
@@ -67,9 +66,9 @@ func (r *Redactor) closed(text []byte) (closed []byte, closing int) {
 	return closed, len(closed) - end
 }
 
-// withinString is the last place in a string without an end, where the walk has
-// stopped, that is inside of no escape. It is 0 where the string is a name, is to
-// be hidden, or holds JSON of its own, of which a part cannot be read.
+// withinString returns the last place outside of an escape in an unfinished string, at which the
+// walk stopped. It returns 0 if the string is a name, must be hidden, or contains JSON itself,
+// which cannot be read in part.
 func (w *jsonWalk) withinString() int {
 	const longestEscape = len(`\u0000`)
 	top, rest := w.stack[len(w.stack)-1], w.in[w.at:]
@@ -97,7 +96,7 @@ func (l level) closing() byte {
 	return ']'
 }
 
-// wholeRunes leaves out a character that a text ends inside of.
+// wholeRunes removes an incomplete character at the end of a text.
 func wholeRunes(text []byte) []byte {
 	for back := 1; back <= min(utf8.UTFMax-1, len(text)); back++ {
 		if start := len(text) - back; utf8.RuneStart(text[start]) {

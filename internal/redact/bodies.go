@@ -10,8 +10,8 @@ import (
 	"unicode/utf16"
 )
 
-// Body returns a body as it may be shown. JSON stays JSON, with its layout; what
-// is no JSON is searched for pairs of name and value.
+// Body returns a redacted body. JSON stays JSON and keeps its layout. In other bodies, pairs of
+// name and value are searched.
 func (r *Redactor) Body(body []byte, contentType string) []byte {
 	if text, order, ok := fromUTF16(body); ok {
 		if shown := r.Body(text, contentType); !bytes.Equal(shown, text) {
@@ -31,14 +31,13 @@ func (r *Redactor) Body(body []byte, contentType string) []byte {
 		body = r.pairs(body, false)
 	}
 	if len(found) == 0 {
-		return body // what names hide makes no secret of the rest
+		return body // a value that is hidden because of its name is not searched for elsewhere
 	}
 	return scrub(s.matcher, body)
 }
 
-// json redacts valid JSON. Where anything was found in it every value is searched
-// by itself, so that what is cut is a string. What is left after that lies across
-// values.
+// json redacts valid JSON. If a known value was found in it, every JSON value is searched by
+// itself, so that only strings are cut. Matches that still remain cross several values.
 func (r *Redactor) json(body []byte, m *matcher, found bool) []byte {
 	if !found {
 		return r.jsonRedactor(&matcher{}, body, 0).redact()
@@ -55,12 +54,12 @@ func (r *Redactor) json(body []byte, m *matcher, found bool) []byte {
 	return []byte(`"` + Marker + `"`)
 }
 
-// isLookup tells a request of section 4.5: its member "value" holds whatever
-// queryFieldEnum names, a phone or an id number, say.
+// isLookup reports whether a body is a request of section 4.5. Its member "value" contains what
+// queryFieldEnum names, for example a phone number or an id number.
 func isLookup(body []byte) bool { return bytes.Contains(body, []byte("queryFieldEnum")) }
 
-// URL returns an address as it may be shown: passwords and the values of
-// telling parameters hidden.
+// URL returns a redacted address: passwords are hidden, and so are the values of parameters with
+// a revealing name.
 func (r *Redactor) URL(address string) string {
 	address = withoutPassword(address)
 	before, query, asked := strings.Cut(address, "?")
@@ -89,7 +88,7 @@ func withoutPassword(address string) string {
 	return scheme + "://" + Marker + rest[at:]
 }
 
-// query redacts name=value pairs, of an address or of a form.
+// query redacts name=value pairs in an address or in a form.
 func (r *Redactor) query(query string) string {
 	pairs := strings.Split(query, "&")
 	for i, pair := range pairs {
@@ -114,9 +113,8 @@ type byteOrder interface {
 	binary.AppendByteOrder
 }
 
-// fromUTF16 returns a body in UTF-8 that came in UTF-16, with a byte order mark
-// or without one. JSON, forms and markup begin with ASCII, so that one octet of
-// the first two is zero.
+// fromUTF16 converts a body from UTF-16 to UTF-8, with or without a byte order mark. JSON, forms
+// and markup begin with ASCII, so one of the first two octets is zero.
 func fromUTF16(body []byte) ([]byte, byteOrder, bool) {
 	if len(body) < 2 || len(body)%2 != 0 {
 		return nil, nil, false

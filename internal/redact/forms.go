@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// form is one way in which a secret may stand in a text.
+// form is one form in which a secret may appear in a text.
 type form struct {
 	text string
-	// coded is set where no word of a language looks so: hex, base64. Then it is
-	// found with whatever separates its letters and digits, and pieces of it are.
+	// coded is set for forms that do not look like words: hex and base64. The search then ignores
+	// other characters between the letters and digits, and also finds pieces.
 	coded bool
 }
 
-// formsOf returns the forms in which a secret is looked for. Escapes (of URLs,
-// JSON, C and HTML) are undone before the search, see unescape, and letter case
-// does not matter to it, so that neither is listed here. docs/security.md says
-// which forms are covered and which are not; TestFormsThatAreCovered holds it.
+// formsOf returns the forms in which a secret is searched. Escapes (of URLs, JSON, C and HTML)
+// are undone before the search, see unescape, and the search ignores letter case, so neither is
+// listed here. docs/security.md says which forms are covered and which are not;
+// TestFormsThatAreCovered checks it.
 func formsOf(secret string) []form {
 	plain := []string{secret, strings.ReplaceAll(secret, " ", "+"), reversed(secret)}
 	for text := []byte(secret); len(plain) < 3+deepest; {
@@ -27,7 +27,7 @@ func formsOf(secret string) []form {
 		if !changed {
 			break
 		}
-		text = v.text // a secret that looks like an escape itself
+		text = v.text // for a secret that itself looks like an escape
 		plain = append(plain, string(text))
 	}
 	coded := []string{hex.EncodeToString([]byte(secret)), octets(secret, "%03o"), octets(secret, "%04o"), octets(secret, "%d")}
@@ -75,8 +75,8 @@ func base64Forms(secret string) []string {
 	return slices.Compact(forms)
 }
 
-// base64Core is the part of a longer base64 text that the secret alone decides,
-// when it stands shift octets behind a multiple of three.
+// base64Core returns the part of a base64 text that depends only on the secret, if the secret
+// starts shift octets after a multiple of three in the encoded text.
 func base64Core(alphabet *base64.Encoding, secret string, shift int) string {
 	encoded := alphabet.WithPadding(base64.NoPadding).EncodeToString(append(make([]byte, shift), secret...))
 	return encoded[(8*shift+5)/6 : 8*(shift+len(secret))/6]

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Header returns the value of a header as it may be shown. The scheme word of
-// an Authorization stays.
+// Header returns the redacted value of a header. The scheme word of an Authorization header
+// stays.
 func (r *Redactor) Header(name, value string) string {
 	switch t := r.headerTreatment(name); {
 	case t == keep:
@@ -40,12 +40,13 @@ func (r *Redactor) authorization(value string) string {
 	return Marker
 }
 
-// isScheme tells a scheme word from a credential: short and of letters only.
+// isScheme reports whether a word is a scheme and not a credential: it is short and has only
+// letters.
 func isScheme(word string) bool {
 	return len(word) <= 10 && !strings.ContainsFunc(word, func(r rune) bool { return r|0x20 < 'a' || r|0x20 > 'z' })
 }
 
-// Headers returns h as lines in the order of their names, redacted.
+// Headers returns the redacted lines of h, ordered by name.
 func (r *Redactor) Headers(h http.Header) []HeaderLine {
 	var lines []HeaderLine
 	for name, values := range h {
@@ -60,9 +61,9 @@ func (r *Redactor) Headers(h http.Header) []HeaderLine {
 // HeaderLine is one line of a header, redacted.
 type HeaderLine struct{ Name, Value string }
 
-// Token returns the secret that an Authorization carries in a way that can be
-// written down: as its only credential. A credential that holds a secret along
-// with something else is cut like any other.
+// Token returns the secret in an Authorization header if the secret is the only credential, so
+// that it can be written as a placeholder. If the credential contains more than the secret, it
+// returns "", and the credential is cut.
 func (r *Redactor) Token(value string) string {
 	if r != nil && r.isSecret(value) {
 		return value
@@ -74,8 +75,8 @@ func (r *Redactor) Token(value string) string {
 	return credential
 }
 
-// NearToken returns what makes the bearer token of an Authorization out of
-// $ASSAY_TOKEN, where it was made so.
+// NearToken returns the shell expression that makes the bearer token from $ASSAY_TOKEN, if the
+// token was made that way.
 func (r *Redactor) NearToken(value string) string {
 	token, bearer := strings.CutPrefix(value, "Bearer ")
 	if r == nil || !bearer {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// jsonWalk goes through JSON from left to right, and tells of each name and value
-// what the names above it ask for. Of what is no JSON it reads the beginning.
+// jsonWalk reads JSON from left to right. For each name and value it returns the treatment that
+// the names above it require. If a text is not valid JSON, it reads the beginning.
 type jsonWalk struct {
 	r      *Redactor
 	in     []byte
-	at     int // behind what was read
+	at     int // position after the last token
 	stack  []level
 	lookup bool
 }
@@ -19,12 +19,12 @@ type jsonWalk struct {
 // level is one open object or array.
 type level struct {
 	object bool
-	inside treatment // of everything below it
-	member treatment // of the value that comes next
+	inside treatment // treatment of everything in it
+	member treatment // treatment of the next value
 	key    bool      // the next string is a name
 }
 
-// jsonToken is a name, a value that is no object and no array, or a bracket.
+// jsonToken is a name, a value that is not an object or an array, or a bracket.
 type jsonToken struct {
 	kind      kind
 	text      []byte // as it is written
@@ -43,7 +43,7 @@ func (r *Redactor) jsonWalk(in []byte) jsonWalk {
 	return jsonWalk{r: r, in: in, stack: []level{{}}, lookup: isLookup(in)}
 }
 
-// next reads on. It is false at the end, and where the text is no JSON.
+// next reads the next token. It returns false at the end, and if the text is not JSON.
 func (w *jsonWalk) next() (jsonToken, bool) {
 	for w.at < len(w.in) {
 		top := &w.stack[len(w.stack)-1]
@@ -88,8 +88,8 @@ func (w *jsonWalk) scalar(top *level) (jsonToken, bool) {
 	return jsonToken{kind: scalar, text: text, treatment: max(top.inside, top.member)}, true
 }
 
-// treatment is that of a member; in a request of section 4.5 its member "value"
-// holds whatever queryFieldEnum names.
+// treatment returns the treatment of a member. In a request of section 4.5 the member "value"
+// contains the value of the field that queryFieldEnum names.
 func (w *jsonWalk) treatment(name []byte) treatment {
 	if w.lookup && string(name) == "value" {
 		return w.r.personal()
@@ -97,8 +97,8 @@ func (w *jsonWalk) treatment(name []byte) treatment {
 	return w.r.treatment(name)
 }
 
-// token returns the string, number or word at the current place; nil where a
-// string has no end.
+// token returns the string, number or word at the current position, or nil if a string has no
+// end.
 func (w *jsonWalk) token() []byte {
 	rest := w.in[w.at:]
 	if rest[0] != '"' {
@@ -118,7 +118,7 @@ func (w *jsonWalk) token() []byte {
 	return nil
 }
 
-// nameIn is what a token stands for that is the name of a member.
+// nameIn returns the decoded name of a member.
 func nameIn(token []byte) []byte {
 	if bytes.IndexByte(token, '\\') < 0 {
 		return token[1 : len(token)-1]
@@ -126,7 +126,7 @@ func nameIn(token []byte) []byte {
 	return []byte(text(token))
 }
 
-// text is what a token stands for.
+// text returns the decoded value of a token.
 func text(token []byte) string {
 	if token[0] != '"' {
 		return string(token)
@@ -141,11 +141,10 @@ func text(token []byte) string {
 	return decoded
 }
 
-// maxNested is how deep JSON inside strings of JSON is looked into.
+// maxNested is the number of levels of JSON in JSON strings that are redacted.
 const maxNested = 4
 
-// jsonRedactor walks valid JSON from left to right and copies it, layout and
-// order and repeated names included, with values hidden.
+// jsonRedactor copies valid JSON and hides values. Layout, order and repeated names stay.
 type jsonRedactor struct {
 	jsonWalk
 	m      *matcher
@@ -172,7 +171,7 @@ func (j *jsonRedactor) redact() []byte {
 	return j.out.Bytes()
 }
 
-// value writes a token, a name included, as its treatment asks.
+// value writes a token, also a name, with its treatment.
 func (j *jsonRedactor) value(token []byte, t treatment) {
 	if t == keep && j.m.empty() && !mayNest(token) || token[0] == 'n' || token[0] == 't' || token[0] == 'f' {
 		j.out.Write(token)
@@ -182,8 +181,7 @@ func (j *jsonRedactor) value(token []byte, t treatment) {
 	j.write(token, value, j.hide(value, t))
 }
 
-// mayNest tells whether a token may be a string that holds JSON, or blanks
-// before it.
+// mayNest reports whether a token may be a string with JSON in it, possibly after white space.
 func mayNest(token []byte) bool {
 	if len(token) < 4 || token[0] != '"' {
 		return false
@@ -194,9 +192,8 @@ func mayNest(token []byte) bool {
 	return token[1] == '{' || token[1] == '[' || token[1] == ' '
 }
 
-// write copies a token that nothing was hidden of, and else writes a string. A
-// number of which something was hidden becomes a string: what is left of it
-// need not be a number.
+// write copies a token if nothing in it was hidden, and writes a string otherwise. A number
+// becomes a string too, because the rest of it may not be a number.
 func (j *jsonRedactor) write(token []byte, before, after string) {
 	if before == after {
 		j.out.Write(token)
@@ -205,10 +202,10 @@ func (j *jsonRedactor) write(token []byte, before, after string) {
 	encoder := json.NewEncoder(&j.out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(after); err != nil {
-		j.out.WriteString(`"` + Marker + `"`) // not reached: a string always encodes
+		j.out.WriteString(`"` + Marker + `"`) // never happens: encoding a string does not fail
 		return
 	}
-	j.out.Truncate(j.out.Len() - 1) // the line end
+	j.out.Truncate(j.out.Len() - 1) // the newline that Encode adds
 }
 
 func (j *jsonRedactor) hide(value string, t treatment) string {

@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// What stands in a telling place once is hidden wherever it stands: a service may
-// give back whatever it was sent. A value that could be anything is not: hiding
-// "data" or "100" everywhere would leave nothing to read. Such a value is hidden
-// in its place alone.
+// A value that once had a revealing name is then hidden everywhere, because a service may return
+// any value that it got. There is an exception for common values, such as "data" or "100": hiding
+// them everywhere would make the report unreadable, so they are hidden only under the name.
 const (
 	mostLearnt      = 4096    // values of one Learner
-	mostLearnedBody = 1 << 18 // octets of a body in which places are looked for
+	mostLearnedBody = 1 << 18 // octets of a body that are read
 	mostRead        = 1 << 24 // octets of all bodies of one Learner
 	leastSecret     = 6       // octets
-	leastWord       = 16      // octets, for a secret of letters alone
+	leastWord       = 16      // octets, for a secret that has only letters
 	leastPerson     = 6       // octets
-	leastDigits     = 5       // in a personal detail, unless it is an email address
-	leastIssued     = 12      // octets of a secret that an answer names
+	leastDigits     = 5       // digits in a personal detail that is not an email address
+	leastIssued     = 12      // octets of a secret in an answer
 )
 
-// Learner learns from traffic what a Redactor is to hide.
+// Learner learns from traffic which values a Redactor must hide.
 type Learner struct {
 	r      *Redactor
 	learnt int // values
@@ -33,9 +32,9 @@ type Learner struct {
 // NewLearner returns a Learner for a Redactor.
 func NewLearner(r *Redactor) *Learner { return &Learner{r: r} }
 
-// Request tells of a request of somebody else's. What it carries as a
-// credential (by the name of a header, a parameter, a field of a form or a member)
-// or as a personal detail is looked for from now on.
+// Request learns from a request that someone else made. From now on the Redactor hides its
+// credentials (found by the name of a header, parameter, form field or member) and its personal
+// details.
 func (l *Learner) Request(address string, h http.Header, body []byte) {
 	for name, values := range h {
 		for _, value := range values {
@@ -60,8 +59,8 @@ func (l *Learner) Request(address string, h http.Header, body []byte) {
 	l.eachPlace(body, l.at)
 }
 
-// Answer tells of an answer to such a request: the personal details in it,
-// and the tokens that it issues.
+// Answer learns from the answer to such a request: its personal details and the tokens that it
+// issues.
 func (l *Learner) Answer(h http.Header, body []byte) {
 	for _, value := range h.Values("Set-Cookie") {
 		pair, _, _ := strings.Cut(value, ";")
@@ -76,7 +75,7 @@ func (l *Learner) Answer(h http.Header, body []byte) {
 	})
 }
 
-// Persons tells of a body in which personal details may stand.
+// Persons learns from a body that may contain personal details.
 func (l *Learner) Persons(body []byte) {
 	l.eachPlace(body, func(t treatment, value string) {
 		if t == maskValue {
@@ -100,7 +99,7 @@ func (l *Learner) header(name, value string) {
 	}
 }
 
-// credential learns a credential after its scheme; of Basic the password.
+// credential learns the credential after a scheme. For Basic it also learns the password.
 func (l *Learner) credential(value string) {
 	value = strings.TrimSpace(value)
 	scheme, credential, two := strings.Cut(value, " ")
@@ -116,7 +115,7 @@ func (l *Learner) credential(value string) {
 	}
 }
 
-// isForm tells a body of name=value pairs.
+// isForm reports whether a body consists of name=value pairs.
 func isForm(body []byte, contentType string) bool {
 	if strings.Contains(strings.ToLower(contentType), "x-www-form-urlencoded") {
 		return true
@@ -143,10 +142,10 @@ func (l *Learner) at(t treatment, value string) {
 	}
 }
 
-// secret has a secret cut wherever it stands. It is not the suite's own
-// token: a curl command does not spell it $ASSAY_TOKEN.
+// secret makes the Redactor cut a secret everywhere. The secret is not the token of the suite, so
+// a curl command does not write it as $ASSAY_TOKEN.
 func (l *Learner) secret(value string) {
-	const short = 12 // octets: such a one may be part of a word
+	const short = 12 // octets: a shorter secret may be part of a word
 	letters := strings.IndexFunc(value, func(c rune) bool { return c|0x20 < 'a' || c|0x20 > 'z' }) < 0
 	switch {
 	case len(value) < leastSecret, letters && len(value) < leastWord:
@@ -156,7 +155,8 @@ func (l *Learner) secret(value string) {
 	}
 }
 
-// person has a personal detail masked wherever it stands by itself.
+// person makes the Redactor mask a personal detail wherever it is not part of a longer word or
+// number.
 func (l *Learner) person(value string) {
 	value = strings.TrimPrefix(strings.TrimSpace(value), "+")
 	switch {
@@ -167,12 +167,13 @@ func (l *Learner) person(value string) {
 	}
 }
 
-// isAddressLike tells what was meant as an email address: parts with dots between.
+// isAddressLike reports whether a value looks like an incorrect email address: parts with dots
+// between them.
 func isAddressLike(value string) bool {
 	return strings.Contains(value, ".") && !strings.ContainsAny(value, " \t\r\n/")
 }
 
-// note has a value looked for, unless it is known already.
+// note adds a value to search for, unless it is known already.
 func (l *Learner) note(value string, add func()) {
 	const longest = 4096 // octets
 	l.r.mu.Lock()
@@ -185,16 +186,16 @@ func (l *Learner) note(value string, add func()) {
 	add()
 }
 
-// part is what of a body is read: whoever sends much must not have us read it all
-// once more.
+// part returns the beginning of a body, as far as it is read. The limit protects assay against
+// senders of large bodies.
 func (l *Learner) part(body []byte) []byte {
 	body = body[:min(len(body), mostLearnedBody, mostRead-l.read)]
 	l.read += len(body)
 	return body
 }
 
-// eachPlace goes through a JSON body, as far as it can be read, and tells of each
-// value that stands below a telling name.
+// eachPlace reads a JSON body as far as possible, and calls found for each value under a
+// revealing name.
 func (l *Learner) eachPlace(body []byte, found func(treatment, string)) {
 	w := l.r.jsonWalk(l.part(body))
 	for t, ok := w.next(); ok; t, ok = w.next() {

@@ -5,55 +5,55 @@ import (
 	"strings"
 )
 
-// A matcher finds many patterns at once, in a text that it reads once. It moves
-// a window of eight octets over the text, looks up what stands in it, and reads
-// on to both sides only where that is part of a pattern. So neither the number
-// of secrets nor what a text is made of makes it slow: see TestWorkIsLinear.
+// A matcher finds many patterns at once and reads the text only once. It moves a window of eight
+// octets over the text and looks the window up in an index. It reads further to both sides only
+// if the window is part of a pattern. So it stays fast for any number of secrets and for any
+// text; see TestWorkIsLinear.
 const (
 	windowSize = 8  // octets
-	minPattern = 4  // octets: what is shorter is too common to be searched for
+	minPattern = 4  // octets: shorter values are too common to search for
 	minCoded   = 6  // octets: a shorter text may be base64 of anything
-	minPiece   = 16 // octets of a secret that are cut wherever they stand
-	// minJoined is how many letters and digits a plain secret has at the least
-	// that is also found with something between them.
+	minPiece   = 16 // octets: a piece of a secret of this length is always cut
+	// minJoined is the smallest number of letters and digits of a plain secret that is also found
+	// with other characters between them.
 	minJoined = 16
-	maxGap    = 64 // octets between two letters or digits that belong together
+	maxGap    = 64 // the most octets between two letters or digits that belong together
 )
 
-// pattern is one form of a secret as it is looked for, in lower case.
+// pattern is one form of a secret, in lower case, as the search compares it.
 type pattern struct {
 	text string
 	mask bool // masked, not cut
-	// alone finds it only where no letter and no digit stands beside it.
+	// alone means that it must not have a letter or digit directly before or after it.
 	alone bool
-	// pieces finds minPiece octets of it, too, and its first or last octets,
-	// windowSize at the least, where a text was cut behind or before them.
+	// pieces means that parts of it are found too: any minPiece octets, and at least windowSize
+	// octets of its beginning or end, at a place where the text was cut.
 	pieces bool
-	// joined is set for one that holds letters and digits only, and is compared
-	// with those of the text only.
+	// joined means that it has only letters and digits, and is compared only with the letters and
+	// digits of the text.
 	joined bool
 }
 
 type matcher struct {
 	patterns []pattern
-	// thorough is set where values are to be searched one by one, since a secret
-	// that looks as if it were escaped may be found in no layer of a whole body.
+	// thorough means that values must be searched one by one. It is set if a secret looks like an
+	// escape, because the search of a whole body may then miss it.
 	thorough bool
-	windows  filter           // of those of plain and of joined
-	plain    index            // by windows of the text as it stands
+	windows  filter           // the windows of plain and joined
+	plain    index            // by windows of the text as it is
 	joined   index            // by windows of its letters and digits
 	short    map[uint64]int32 // by length and octets
 	lengths  []int            // of short patterns
-	shorts   filter           // of those of short
-	begins   map[uint64]int32 // by the first octets: how a text begins that was cut to fit
+	shorts   filter           // the keys of short
+	begins   map[uint64]int32 // by the first octets; finds the beginning of a secret where a text was cut
 }
 
-// at is where a window stands in a pattern.
+// at is the place of a window in a pattern.
 type at struct{ pattern, offset int32 }
 
 func (m *matcher) empty() bool { return len(m.patterns) == 0 }
 
-// newMatcher is for patterns of minPattern octets or more.
+// newMatcher returns a matcher for patterns of at least minPattern octets.
 func newMatcher(patterns []pattern) *matcher {
 	room := 0
 	for _, p := range patterns {
@@ -88,7 +88,7 @@ func (m *matcher) addShort(n int32, text string) {
 	}
 }
 
-// shortKey keeps the last octets of a window, and their number.
+// shortKey returns the last octets of a window together with their number.
 func shortKey(window uint64, length int) uint64 {
 	return window&(1<<(8*length)-1) | uint64(length)<<56
 }
@@ -101,19 +101,19 @@ func windowOf(text string) uint64 {
 	return window
 }
 
-// maxShared is how many patterns share a window at the most, and maxRepeats how
-// often one of them has it: each is looked at where the window is found.
+// maxShared is the largest number of places for one window, and maxRepeats is the largest number
+// of these places in the same pattern. The search looks at every place of a window that it finds.
 const (
 	maxShared  = 16
 	maxRepeats = 4
 )
 
-// index says where windows stand in patterns.
+// index maps windows to their places in patterns.
 type index map[uint64][]at
 
-// add indexes the windows by which a pattern is found: where its pieces are
-// looked for so many that every piece of minPiece octets holds one, else the one
-// that fewest others share.
+// add indexes the windows that find a pattern. If pieces of it are searched, it indexes enough
+// windows that every piece of minPiece octets contains one. Otherwise it indexes the window that
+// the fewest other patterns share.
 func (x index) add(m *matcher, n int32) {
 	text, added := m.patterns[n].text, false
 	last, rarest := int32(len(text)-windowSize), int32(0)
@@ -150,7 +150,7 @@ func (x index) put(m *matcher, window uint64, place at) {
 	m.windows.add(window)
 }
 
-// filter tells of most windows that they are in no pattern.
+// filter quickly rejects most windows that are in no pattern.
 type filter struct {
 	bits  []uint64
 	shift uint
@@ -174,7 +174,7 @@ func (f *filter) may(key uint64) bool {
 	return f.bits[h>>6]&(1<<(h&63)) != 0
 }
 
-// fold is each octet in lower case.
+// fold maps each octet to lower case.
 var fold = func() (table [256]byte) {
 	for i := range table {
 		table[i] = byte(i)
@@ -185,7 +185,7 @@ var fold = func() (table [256]byte) {
 	return table
 }()
 
-// folded is a text in lower case, as far as it is ASCII.
+// folded returns a text with its ASCII letters in lower case.
 func folded(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x80 {
@@ -195,7 +195,7 @@ func folded(text string) string {
 	}, text)
 }
 
-// joinedOf is the letters and digits of a folded text.
+// joinedOf returns only the letters and digits of a folded text.
 func joinedOf(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x80 && alphanumeric(byte(r)) {

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Marker stands where a secret was cut.
+// Marker replaces a secret that was cut.
 const Marker = "«cut»"
 
-// treatment is what is done to a value because of the name it goes by.
+// treatment is what is done to a value because of its name.
 type treatment int
 
 const (
@@ -20,8 +20,8 @@ const (
 	cutValue
 )
 
-// treatments are by name as plain() spells it: the secrets, and what the
-// specification knows of a person (sections 2.4, 2.8, 2.10, 4.1).
+// treatments has the names of secrets, and of the personal details in the specification (sections
+// 2.4, 2.8, 2.10, 4.1). The names are in the form that plain() returns.
 var treatments = map[string]treatment{
 	"password": cutValue, "otp": cutValue, "accesstoken": cutValue, "clientsecret": cutValue, "refreshtoken": cutValue,
 	"idnumber": maskValue, "nationalidno": maskValue, "phonenumber": maskValue, "mobilenumber": maskValue,
@@ -34,16 +34,15 @@ var cutHeaders = map[string]bool{
 	"authorization": true, "proxyauthorization": true, "sign": true, "cookie": true, "setcookie": true,
 }
 
-// longestName is longer than any of treatments, as plain() spells it.
+// longestName is longer than each name in treatments.
 const longestName = 16
 
-// secretWords are what the name of a secret holds, of whatever service: no name
-// of the specification does.
+// secretWords are words that occur in the names of secrets of any service. No name in the
+// specification contains one.
 var secretWords = words("token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey", "privatekey",
 	"subscriptionkey", "clientkey", "credential", "assertion", "signature", "sessionid", "jwt", "cookie", "authorization", "authentication")
 
-// secretNames are those that are one word, and too short to be looked for in
-// another.
+// secretNames are whole names of secrets. They are too short to be searched for in longer names.
 var secretNames = words("auth", "session", "sid", "sig", "sign", "xauth", "xsession", "xsid", "xsig")
 
 func words(all ...string) [][]byte {
@@ -54,8 +53,8 @@ func words(all ...string) [][]byte {
 	return out
 }
 
-// isSecretName tells the name of a secret, as plain() spells it. What a service
-// says of origins holds none.
+// isSecretName reports whether a name, in the form that plain() returns, is the name of a secret.
+// The Access-Control headers contain no secrets.
 func isSecretName(name []byte) bool {
 	const shortest = 3
 	if len(name) < shortest || bytes.HasPrefix(name, []byte("accesscontrol")) {
@@ -65,7 +64,7 @@ func isSecretName(name []byte) bool {
 		slices.ContainsFunc(secretNames, func(word []byte) bool { return bytes.Equal(name, word) })
 }
 
-// plain drops case and word separators: id_number, idNumber, ID-Number.
+// plain removes case and word separators: id_number, idNumber, ID-Number.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' {
@@ -75,10 +74,10 @@ func plain(name string) string {
 	}, strings.ToLower(name))
 }
 
-// mask hides all characters but the last two, and all of a short text.
+// mask hides all characters except the last two. It hides all of a short text.
 func mask(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		return text // such as a wildcard, which is nobody's
+		return text // for example a wildcard, which is not a personal detail
 	}
 	count := utf8.RuneCountInString(text)
 	shown := 0

@@ -2,20 +2,19 @@ package redact
 
 import "bytes"
 
-// pairs hides values by their names in what only resembles JSON, a form or a log
-// line: what was cut off, say. In prose, "otp: expected" is no pair.
+// pairs hides values by their names in a text that only resembles JSON, a form or a log line, for
+// example because it was cut off. In prose, "otp: expected" is not a pair.
 func (r *Redactor) pairs(text []byte, prose bool) []byte {
 	p := pairReader{text: text, prose: prose}
 	return p.read(r)
 }
 
-// pairReader reads a text once, from one : or = to the next. A name is looked
-// for at the end of what stands before it, since one pair may stand inside the
-// value of another.
+// pairReader reads a text once, from one : or = to the next. It looks for a name at the end of
+// the text before the sign, because one pair may be inside the value of another.
 type pairReader struct {
 	text  []byte
 	prose bool
-	work  int // octets that were looked at: what TestPairsAreReadOnce counts
+	work  int // octets that were read; TestPairsAreReadOnce checks it
 }
 
 func (p *pairReader) read(r *Redactor) []byte {
@@ -51,8 +50,8 @@ func (p *pairReader) read(r *Redactor) []byte {
 	return append(out, text[done:]...)
 }
 
-// nameBefore tells what a name asks for at the end of a part of the text, and
-// whether it stands there without quotes.
+// nameBefore returns the treatment for the name at the end of a part of the text, and whether the
+// name has no quotes.
 func (p *pairReader) nameBefore(r *Redactor, from, to int) (t treatment, bare bool) {
 	text := bytes.TrimRight(p.text[from:to], " \t\r\n\f\v")
 	name := text
@@ -64,7 +63,7 @@ func (p *pairReader) nameBefore(r *Redactor, from, to int) (t treatment, bare bo
 	return r.treatmentAtEnd(name), len(name) == len(text)
 }
 
-// treatmentAtEnd looks for the name that a text ends with.
+// treatmentAtEnd returns the treatment for the name at the end of a text.
 func (r *Redactor) treatmentAtEnd(text []byte) treatment {
 	var letters [longestName]byte
 	from := len(letters)
@@ -83,8 +82,8 @@ func (r *Redactor) treatmentAtEnd(text []byte) treatment {
 	return keep
 }
 
-// valueAfter returns where the value of a pair stands, with the quote that opens
-// it and without the one that closes it.
+// valueAfter returns the place of the value of a pair: with its opening quote, and without its
+// closing quote.
 func (p *pairReader) valueAfter(from int) (start, end int) {
 	start, end = valueIn(p.text, from)
 	p.work += end - from
@@ -116,7 +115,7 @@ func valueIn(text []byte, from int) (start, end int) {
 	return from, end
 }
 
-// closed returns where a quote closes what stands in quotes, or the escape of it.
+// closed returns the place of the quote, or of the escape of a quote, that ends a quoted text.
 func closed(text []byte, i int) int {
 	for ; i < len(text) && text[i] != '"'; i++ {
 		if text[i] == '\\' {
@@ -133,5 +132,5 @@ func isSpace(octet byte) bool {
 	return octet == ' ' || octet >= '\t' && octet <= '\r'
 }
 
-// isWord tells a plain word, without a digit or a quote.
+// isWord reports whether a text is a plain word, without digits and quotes.
 func isWord(text []byte) bool { return !bytes.ContainsAny(text, "0123456789\"'@") }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Quote is what a failure says of the value at a place.
+// Quote is the text of a failure about the value at a place.
 type Quote struct {
 	Place    string // a path in a body ("data.0.otp"), "header Sign", "request line"
 	Expected string
@@ -17,8 +17,8 @@ type Quote struct {
 	Message  string
 }
 
-// Quote hides the value in what is said of it, whatever it looks like, where its
-// place is one of a secret or of a personal detail. The suite's own words stay.
+// Quote hides the value in the texts about it if its place is the place of a secret or a personal
+// detail, whatever the value looks like. The words of assay stay.
 func (r *Redactor) Quote(q Quote) Quote {
 	actual := q.Actual
 	switch t := r.treatmentAt(q.Place); {
@@ -40,8 +40,8 @@ func (r *Redactor) Quote(q Quote) Quote {
 	}
 }
 
-// writtenAs says how a hidden text is written: "dddd-dd-dd" for a date. Without it nobody could
-// see why a value that is hidden has the wrong form. A text without digits has none.
+// writtenAs returns the form of a hidden text: "dddd-dd-dd" for a date. Without it, nobody could
+// see why a hidden value is wrong. It returns "" for a text without digits.
 func writtenAs(quoted string) string {
 	const longest = 20
 	var value string
@@ -63,7 +63,7 @@ func writtenAs(quoted string) string {
 	return ", in the form " + written + " (d: a digit, a: a letter)"
 }
 
-// placeShown keeps the names of documented members that are words of our sentences, too.
+// placeShown redacts a place, but keeps names of members that are also words of assay.
 func placeShown(r *Redactor, place string) string {
 	text := []byte(place)
 	s := search{matcher: r.matcher()}
@@ -74,7 +74,8 @@ func placeShown(r *Redactor, place string) string {
 	return string(replace(text, spans))
 }
 
-// actualShown is what was seen, which comes from outside but for how it begins.
+// actualShown redacts the value that was found. It comes from outside, except for the words "HTTP
+// status" at its beginning.
 func actualShown(r *Redactor, text string) string {
 	const ours = "HTTP status "
 	if seen, ok := strings.CutPrefix(text, ours); ok {
@@ -85,13 +86,13 @@ func actualShown(r *Redactor, text string) string {
 
 const headerPlace = "header "
 
-// treatmentAt is what is done to a value at a place: what any name on the path to
-// it asks for.
+// treatmentAt returns the treatment for a value at a place: the strongest treatment of all names
+// on the path to it.
 func (r *Redactor) treatmentAt(place string) treatment {
 	if name, ok := strings.CutPrefix(place, headerPlace); ok {
 		return r.headerTreatment(name)
 	}
-	if place == "value" { // of a lookup: whatever queryFieldEnum names (4.5)
+	if place == "value" { // in a lookup, the value of the field that queryFieldEnum names (4.5)
 		return r.personal()
 	}
 	t := keep
@@ -101,7 +102,7 @@ func (r *Redactor) treatmentAt(place string) treatment {
 	return t
 }
 
-// personal is what is done to a personal detail.
+// personal returns the treatment for a personal detail.
 func (r *Redactor) personal() treatment {
 	if r != nil && r.full {
 		return keep
@@ -109,8 +110,8 @@ func (r *Redactor) personal() treatment {
 	return maskValue
 }
 
-// headerQuoted hides the value of a header. Of an Authorization a failure repeats
-// nothing, but says in words what is wrong with it.
+// headerQuoted hides the value of a header. About an Authorization header a failure does not
+// repeat the value, but only says in words what is wrong.
 func headerQuoted(place, text string) string {
 	if text == "" || text == "absent" || strings.HasSuffix(plain(place), "authorization") {
 		return text
@@ -118,8 +119,7 @@ func headerQuoted(place, text string) string {
 	return Marker
 }
 
-// quoted hides the value in a text that shows it: after its type, as JSON, or as
-// it is.
+// quoted hides the value in a text about it: after its type, as JSON, or in prose.
 func (r *Redactor) quoted(t treatment, text string) string {
 	for _, kind := range []string{"the string ", "the number ", "the array ", "the object "} {
 		if value, ok := strings.CutPrefix(text, kind); ok {
@@ -132,7 +132,7 @@ func (r *Redactor) quoted(t treatment, text string) string {
 	return r.prose(t, text)
 }
 
-// literal hides a JSON value, which may be cut off at its end.
+// literal hides a JSON value, the end of which may be cut off.
 func (r *Redactor) literal(t treatment, text string) string {
 	switch {
 	case text == "" || strings.HasPrefix(text, Marker):
@@ -151,7 +151,7 @@ func (r *Redactor) literal(t treatment, text string) string {
 	return `"` + r.treated(t, value) + `"` + r.prose(t, text[end:])
 }
 
-// closingQuote is where the string that a text begins with ends.
+// closingQuote returns the position after the string at the beginning of a text.
 func closingQuote(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -164,8 +164,8 @@ func closingQuote(text string) int {
 	return len(text)
 }
 
-// prose hides every word of a text that could be a value: a personal detail or a
-// code has digits or an @. The name of an exchange has digits, too.
+// prose hides every word of a text that could be a value: a personal detail or a code has digits
+// or an @. The name of an exchange also has digits, but stays.
 func (r *Redactor) prose(t treatment, text string) string {
 	words := strings.Split(text, " ")
 	for i, word := range words {
@@ -188,8 +188,8 @@ func digitsIn(text string) int {
 	return n
 }
 
-// path hides what stands in a path where an id belongs: a phone number, an id
-// number, an email address. The scheme and the host of an address stay.
+// path hides ids of people in a path: phone numbers, id numbers and email addresses. The scheme
+// and the host of an address stay.
 func (r *Redactor) path(address string) string {
 	if r.personal() == keep {
 		return address
@@ -224,7 +224,8 @@ func segmentShown(r *Redactor, segment string) string {
 	return r.treated(maskValue, value)
 }
 
-// isNumberOfSomebody tells digits, with whatever people put between them.
+// isNumberOfSomebody reports whether a text consists of digits and the usual separators between
+// them, with the length of a phone number or an id number.
 func isNumberOfSomebody(text string) bool {
 	const least, most = 7, 15
 	n := digitsIn(text)

@@ -10,7 +10,7 @@ import (
 //go:embed words.txt
 var wordList string
 
-// ownWords are the words of the sentences of assay, in lower case.
+// ownWords are the words in the sentences of assay, in lower case.
 var ownWords = sync.OnceValue(func() map[string]bool {
 	all := make(map[string]bool)
 	for word := range strings.FieldsSeq(wordList) {
@@ -19,11 +19,10 @@ var ownWords = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// Prose redacts a sentence of assay. A secret that is one of the words of such sentences,
-// as the token "wrong" is, stays where it stands among them as a word: it is in the reports
-// of every build and tells nothing, but a gap in a sentence that everybody knows tells the
-// secret. It is cut where it may come from outside: inside of quotes, and in what is quoted
-// behind a bracket or a brace.
+// Prose redacts a sentence of assay. A secret may be equal to a word of such sentences, as the
+// token "wrong" is. The word then stays in the sentence: it is in the reports of every build and
+// reveals nothing, while a gap in a well-known sentence would reveal the secret. The word is cut
+// where it may come from outside: inside quotes, and after a bracket or a brace.
 func (r *Redactor) Prose(text string) string {
 	start := strings.TrimSpace(text)
 	if strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[") {
@@ -35,7 +34,7 @@ func (r *Redactor) Prose(text string) string {
 	return string(replace(hidden, spans))
 }
 
-// isOwnWord tells whether what was found is a word of assay in a sentence of assay.
+// isOwnWord reports whether a match is a word of assay in a sentence of assay.
 func isOwnWord(text []byte, found span) bool {
 	if found.mask || !ownWords()[strings.ToLower(string(text[found.start:found.end]))] {
 		return false
@@ -47,7 +46,7 @@ func isOwnWord(text []byte, found span) bool {
 	return beginsWord(before) && endsWord(behind) || inPath(before, behind, string(text[found.start:found.end]))
 }
 
-// inPath tells whether a word is a whole part of a path in a body: data.0.status.
+// inPath reports whether a word is a whole part of a path in a body: data.0.status.
 func inPath(before, behind, word string) bool {
 	before = before[strings.LastIndexAny(before, " (")+1:]
 	if end := strings.IndexAny(behind, " ,:;)"); end >= 0 {
@@ -58,8 +57,8 @@ func inPath(before, behind, word string) bool {
 		(before == "" || strings.HasSuffix(before, ".")) && (behind == "" || behind[0] == '.')
 }
 
-// beginsWord and endsWord tell what stands beside a word of a sentence, or of a name that
-// assay gives: auth.token, ASSAY_TOKEN.
+// beginsWord and endsWord report whether the text before or after a match is the boundary of a
+// word in a sentence, or of a name that assay uses: auth.token, ASSAY_TOKEN.
 func beginsWord(before string) bool {
 	return before == "" || strings.HasSuffix(before, "auth.") || strings.HasSuffix(before, "ASSAY_") || strings.ContainsRune(" (\n-", rune(before[len(before)-1]))
 }

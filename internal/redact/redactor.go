@@ -1,4 +1,4 @@
-// Package redact removes secrets, and masks personal details, in all that leaves the
+// Package redact removes secrets and masks personal details in everything that leaves the
 // process.
 package redact
 
@@ -10,17 +10,16 @@ import (
 
 // Options say what a Redactor hides.
 type Options struct {
-	// Secrets are cut wherever they stand: tokens, client secrets, passwords.
-	// Those under four octets are too common to be searched for; such ones are
-	// hidden only by the name of the member or header that holds them.
+	// Secrets are cut everywhere: tokens, client secrets, passwords. Secrets with less than four
+	// octets are too common to search for; they are hidden only under the name of a member or
+	// header for secrets.
 	Secrets []string
-	// FullEvidence leaves personal details readable. Secrets are cut anyway.
+	// FullEvidence leaves personal details readable. Secrets are still cut.
 	FullEvidence bool
 }
 
-// Redactor cuts secrets, and masks personal details, in whatever leaves the
-// process. It is safe for concurrent use. A nil Redactor knows no secrets and
-// hides what is known by name.
+// Redactor cuts secrets and masks personal details in everything that leaves the process. It is
+// safe for concurrent use. A nil Redactor knows no secrets, and hides values only by their names.
 type Redactor struct {
 	full bool
 
@@ -28,9 +27,9 @@ type Redactor struct {
 	invented map[string]bool
 	known    map[string]bool
 	secrets  map[string]bool
-	near     map[string]string // bad tokens, and how a shell makes them of $ASSAY_TOKEN
+	near     map[string]string // bad tokens, with the shell expressions that make them from $ASSAY_TOKEN
 	patterns []pattern
-	escaped  bool     // a secret looks as if it were escaped
+	escaped  bool     // a secret looks like an escaped text
 	compiled *matcher // nil after a change
 }
 
@@ -41,13 +40,12 @@ func New(o Options) *Redactor {
 	return r
 }
 
-// Add tells of secrets found later: a refreshed token, an OTP that was read.
+// Add adds secrets that are found later: a refreshed token, an OTP from an answer.
 func (r *Redactor) Add(secrets ...string) { r.learn(secrets, false) }
 
-// Codes tells of one-time codes, six digits each (sections 4.1 and 4.2). What is
-// none is left alone: a target that calls "data" an OTP would have that word cut
-// out of everything. They are short, so they are cut only where they stand by
-// themselves, and not inside a number or a word.
+// Codes adds one-time codes of six digits (sections 4.1 and 4.2). It ignores all other values: if
+// a target used "data" as an OTP, that word would be cut everywhere. Codes are short, so they are
+// cut only where they are not part of a longer number or word.
 func (r *Redactor) Codes(codes ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -64,10 +62,9 @@ func isCode(text string) bool {
 	return len(text) == 6 && strings.Trim(text, "0123456789") == ""
 }
 
-// NearSecret tells of a value that was made from the token and gives most of it
-// away. A short one may be part of a word: it is cut only where it stands by
-// itself. A curl command makes it of $ASSAY_TOKEN by shell, which stands inside
-// double quotes.
+// NearSecret adds a value that was made from the token and reveals most of it. A short value may
+// be part of a word, so it is cut only where it is a whole word. shell is the expression that
+// makes the value from $ASSAY_TOKEN in a curl command, inside double quotes.
 func (r *Redactor) NearSecret(value, shell string) {
 	const short = 12 // octets
 	r.mu.Lock()
@@ -82,17 +79,16 @@ func (r *Redactor) NearSecret(value, shell string) {
 	r.addForms(value, pattern{alone: len(value) < short, pieces: true})
 }
 
-// Mask tells of personal details that are to be masked wherever they stand, not
-// only where a member's name gives them away. With FullEvidence it does
-// nothing.
+// Mask adds personal details that are masked everywhere, not only under the name of a member for
+// them. With FullEvidence it does nothing.
 func (r *Redactor) Mask(values ...string) {
 	if !r.full {
 		r.learn(values, true)
 	}
 }
 
-// Invented tells of personal details that are nobody's, because the suite made
-// them up: they stay readable, so that a failure can be repeated as it was.
+// Invented adds personal details that the suite invented. They belong to no one and stay
+// readable, so that a failure can be repeated exactly.
 func (r *Redactor) Invented(values ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -129,8 +125,7 @@ func (r *Redactor) learn(values []string, mask bool) {
 	}
 }
 
-// addForms makes patterns of all forms of a value; as says how the value itself
-// is looked for.
+// addForms adds patterns for all forms of a value. as says how the value itself is searched.
 func (r *Redactor) addForms(value string, as pattern) {
 	if _, escaped := unescape([]byte(value)); escaped {
 		r.escaped = true
@@ -179,7 +174,7 @@ func (r *Redactor) treatment(name []byte) treatment {
 	return r.wanted(named(short[:n]))
 }
 
-// named is what a name asks for, as plain() spells it.
+// named returns the treatment for a name in the form that plain() returns.
 func named(name []byte) treatment {
 	if t := treatments[string(name)]; t != keep || !isSecretName(name) {
 		return t
@@ -187,7 +182,7 @@ func named(name []byte) treatment {
 	return cutValue
 }
 
-// wanted leaves personal details readable where that was asked for.
+// wanted leaves personal details readable if the options say so.
 func (r *Redactor) wanted(t treatment) treatment {
 	if t == maskValue && r != nil && r.full {
 		return keep
@@ -195,8 +190,7 @@ func (r *Redactor) wanted(t treatment) treatment {
 	return t
 }
 
-// Known cuts known values out of a text, in whatever form they stand. It looks
-// at no names.
+// Known cuts known values out of a text, in all their forms. It does not look at names.
 func (r *Redactor) Known(text []byte) []byte { return scrub(r.matcher(), text) }
 
 func scrub(m *matcher, text []byte) []byte {
@@ -204,8 +198,8 @@ func scrub(m *matcher, text []byte) []byte {
 	return replace(text, s.find(text))
 }
 
-// Text redacts a message, an error or a single value. Unlike a body it may be
-// prose, where "otp: expected six digits" holds no otp.
+// Text redacts a message, an error or a single value. Unlike a body it may be prose, in which
+// "otp: expected six digits" contains no OTP.
 func (r *Redactor) Text(text string) string {
 	start := strings.TrimSpace(text)
 	if strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[") {
@@ -214,7 +208,7 @@ func (r *Redactor) Text(text string) string {
 	return string(r.Known(r.pairs([]byte(text), true)))
 }
 
-// treated does to a value what the name asks for that it goes by.
+// treated applies a treatment to a value.
 func (r *Redactor) treated(t treatment, value string) string {
 	switch {
 	case value == "" || t == keep || (t == maskValue && r.isInvented(value)):

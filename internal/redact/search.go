@@ -11,28 +11,26 @@ type span struct {
 // search looks for the patterns of a matcher in one text.
 type search struct {
 	*matcher
-	work int // octets that were looked at: what TestWorkIsLinear counts
+	work int // octets that were read; TestWorkIsLinear checks it
 }
 
 const (
-	// deepest is how many escapes may lie over each other: a JSON text inside a
-	// member of another, in the query of an address. A value of JSON is looked at
-	// without the escapes of its own string, so that one more than four is needed
-	// for its body as a whole.
+	// deepest is the largest number of nested escapes: for example a JSON text inside a member of
+	// another, in the query of an address. A JSON value is searched without the escapes of its
+	// own string, so a whole body needs one level more than four.
 	deepest = 5
-	// blockSize bounds the memory that undoing escapes takes. What crosses the
-	// end of a block stands whole in the next one.
+	// blockSize limits the memory for undoing escapes. Blocks overlap, so that a match across the
+	// end of a block is complete in the next one.
 	blockSize, blockOverlap = 64 << 10, 4 << 10 // octets
 )
 
-// block is a part of a text, and whether the text goes on at its ends.
+// block is a part of a text. before and after say whether the text continues there.
 type block struct {
 	text          []byte
 	before, after bool
 }
 
-// find returns the matches in a text as it stands, and in what its escapes stand
-// for.
+// find returns the matches in a text as it is, and in the text with its escapes undone.
 func (s *search) find(text []byte) []span {
 	if s.empty() {
 		return nil
@@ -73,7 +71,7 @@ func (s *search) inBlock(b block) []span {
 	return spans
 }
 
-// scan returns the matches in a text as it stands.
+// scan returns the matches in a text as it is.
 func (s *search) scan(b block) []span {
 	c := scanner{search: s, block: b}
 	var plain, joined uint64
@@ -104,7 +102,7 @@ func (s *search) scan(b block) []span {
 	return c.spans
 }
 
-// scanner holds what one scan has found.
+// scanner holds the matches of one scan.
 type scanner struct {
 	*search
 	block
@@ -117,7 +115,7 @@ func (c *scanner) take(start, end int, mask bool) {
 	c.covered = max(c.covered, end)
 }
 
-// lookUp takes what matches around a window, start to end.
+// lookUp adds the matches around the window from start to end.
 func (c *scanner) lookUp(places []at, start, end int) {
 	if end <= c.covered {
 		return
@@ -138,7 +136,7 @@ func (c *scanner) lookUp(places []at, start, end int) {
 	}
 }
 
-// matches tells whether so much of a pattern is a match.
+// matches reports whether the part from..to of a pattern counts as a match.
 func (c *scanner) matches(p *pattern, from, to, left, right int) bool {
 	switch whole := from == 0 && to == len(p.text); {
 	case p.alone:
@@ -152,7 +150,7 @@ func (c *scanner) matches(p *pattern, from, to, left, right int) bool {
 	return to-from >= minPiece || long && from == 0 && c.endsAt(right) || long && to == len(p.text) && c.endsAt(left)
 }
 
-// endsAt tells whether a word or a number ends, or begins, at a place.
+// endsAt reports whether a word or a number ends or begins at a place.
 func (c *scanner) endsAt(i int) bool {
 	switch i {
 	case 0:
@@ -170,12 +168,11 @@ func (c *scanner) lookUpShort(key uint64, start, end int) {
 	}
 }
 
-// ellipsis stands where a text was cut to fit; some write three dots.
+// ellipsis marks the place where a text was cut. Some programs write three dots.
 const ellipsis = "…"
 
-// lookUpCut takes the few octets that are left of something before an ellipsis:
-// what a failure quotes of a body may end in the middle of a secret. Where more
-// are left they are found without this.
+// lookUpCut finds a short beginning of a secret before an ellipsis. A failure may quote a body
+// that is cut in the middle of a secret. Longer beginnings are found without this.
 func (c *scanner) lookUpCut(after int) {
 	end := after - len(ellipsis)
 	if end < minPattern || string(c.text[end:after]) != ellipsis && string(c.text[end:after]) != "..." {
@@ -198,7 +195,7 @@ func foldedWindow(text []byte) uint64 {
 	return window
 }
 
-// begin tells whether a pattern begins with a part of the text.
+// begin reports whether a pattern begins with the part of the text from start to end.
 func (c *scanner) begin(pattern string, start, end int) bool {
 	for i := range end - start {
 		if i == len(pattern) || fold[c.text[start+i]] != pattern[i] {
@@ -208,8 +205,8 @@ func (c *scanner) begin(pattern string, start, end int) bool {
 	return true
 }
 
-// lookUpJoined takes what matches around a window of letters and digits that
-// ends at end, whatever stands between them.
+// lookUpJoined adds the matches around a window of letters and digits that ends at end, whatever
+// other characters are between them.
 func (c *scanner) lookUpJoined(places []at, end int) {
 	if end <= c.covered {
 		return
@@ -238,8 +235,8 @@ func (c *scanner) lookUpJoined(places []at, end int) {
 	}
 }
 
-// previous is the place of the letter or digit before a place, or -1 where none
-// is near.
+// previous returns the position of the nearest letter or digit before a position, or -1 if none
+// is within maxGap octets.
 func (c *scanner) previous(i int) int {
 	for nearest := max(i-maxGap, 0); i > nearest; i-- {
 		c.work++
@@ -250,8 +247,8 @@ func (c *scanner) previous(i int) int {
 	return -1
 }
 
-// next is the place of the letter or digit at a place or behind it, or the end
-// of the text where none is near.
+// next returns the position of the nearest letter or digit at or after a position, or the end of
+// the text if none is within maxGap octets.
 func (c *scanner) next(i int) int {
 	for furthest := min(i+maxGap, len(c.text)); i < furthest; i++ {
 		c.work++
@@ -262,8 +259,7 @@ func (c *scanner) next(i int) int {
 	return len(c.text)
 }
 
-// replace puts a marker or a mask in the place of each span. Where spans
-// overlap one marker covers them all.
+// replace replaces each span by a marker or a mask. A single marker replaces overlapping spans.
 func replace(text []byte, spans []span) []byte {
 	if len(spans) == 0 {
 		return text

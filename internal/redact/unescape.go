@@ -8,33 +8,33 @@ import (
 	"unicode/utf8"
 )
 
-// view is a text with its escapes undone: at[i] is where octet i of text
-// begins in the original, and at[len(text)] is the length of that.
+// view is a text with its escapes undone. at[i] is the position in the original at which octet i
+// of text begins, and at[len(text)] is the length of the original.
 type view struct {
 	text []byte
 	at   []int32
 }
 
-// decoder looks at a text from an escape character on, appends what it stands
-// for, and returns how long it is, or 0 where it is no escape.
+// decoder decodes the escape at the beginning of a text, appends the decoded octets to out, and
+// returns the length of the escape, or 0 if there is none.
 type decoder func(out, text []byte) ([]byte, int)
 
-// escapes are decoded together, so that a text with escapes of several kinds is
-// read once for each layer of them.
+// escapes are decoded together, so that a text with several kinds of escapes is read once for
+// each layer.
 var escapes = [256]decoder{'%': decodePercent, '\\': decodeBackslash, '&': decodeEntity, '0': dropHexPrefix}
 
-// quoted is the quoted-printable of RFC 2045. It is undone by itself: the = of a
-// query or of base64 is none of it.
+// quoted is the quoted-printable encoding of RFC 2045. It is undone separately, because the = in
+// a query or in base64 does not belong to it.
 var quoted = [256]decoder{'=': decodeQuoted}
 
-// unescape undoes one layer of escapes. It tells whether there was any.
+// unescape undoes one layer of escapes and reports whether there were any.
 func unescape(text []byte) (view, bool) { return undo(text, &escapes) }
 
 func unquote(text []byte) (view, bool) { return undo(text, &quoted) }
 
 func undo(text []byte, decoders *[256]decoder) (view, bool) {
 	var v view
-	done := 0 // how much of the text is in the view
+	done := 0 // the end of the part of the text that is in the view
 	var decoded []byte
 	for i := 0; i < len(text); {
 		decode := decoders[text[i]]
@@ -79,17 +79,17 @@ func (v view) spans(found []span) []span {
 	for i, s := range found {
 		end := s.end
 		for end < len(v.text) && v.at[end] == v.at[s.end-1] {
-			end++ // the match ends inside what one escape stands for
+			end++ // the match ends inside the decoded text of one escape
 		}
 		found[i] = span{int(v.at[s.start]), int(v.at[end]), s.mask}
 	}
 	return found
 }
 
-// decodePercent reads %41.
+// decodePercent decodes %41.
 func decodePercent(out, text []byte) ([]byte, int) { return hexOctet(out, text, 1) }
 
-// hexOctet reads the two hex digits behind a prefix.
+// hexOctet decodes the two hex digits after a prefix.
 func hexOctet(out, text []byte, prefix int) ([]byte, int) {
 	if len(text) < prefix+2 {
 		return out, 0
@@ -111,8 +111,7 @@ func hexDigit(c byte) int {
 	return -1
 }
 
-// dropHexPrefix leaves the 0x of 0x41 out, so that a list of such numbers reads
-// as hex.
+// dropHexPrefix removes the 0x of 0x41, so that a list of such numbers becomes hex.
 func dropHexPrefix(out, text []byte) ([]byte, int) {
 	if len(text) < 4 || text[1]|0x20 != 'x' || hexDigit(text[2]) < 0 || hexDigit(text[3]) < 0 {
 		return out, 0
@@ -120,7 +119,7 @@ func dropHexPrefix(out, text []byte) ([]byte, int) {
 	return out, 2
 }
 
-// decodeQuoted reads =41, and the = at a line's end that continues it.
+// decodeQuoted decodes =41, and removes the = at the end of a continued line.
 func decodeQuoted(out, text []byte) ([]byte, int) {
 	for _, soft := range []string{"=\r\n", "=\n"} {
 		if bytes.HasPrefix(text, []byte(soft)) {
@@ -130,8 +129,8 @@ func decodeQuoted(out, text []byte) ([]byte, int) {
 	return hexOctet(out, text, 1)
 }
 
-// decodeEntity reads what HTML writes for a character: &quot; or &#x2f; or,
-// as browsers do, &#47 without a semicolon.
+// decodeEntity decodes a character of HTML: &quot; or &#x2f;, and also &#47 without a semicolon,
+// as browsers do.
 func decodeEntity(out, text []byte) ([]byte, int) {
 	if len(text) > 2 && text[1] == '#' {
 		return decodeReference(out, text)
@@ -152,10 +151,10 @@ func decodeEntity(out, text []byte) ([]byte, int) {
 
 const longestEntity = 12 // octets
 
-// usualEntities are looked up first: html.UnescapeString takes its time.
+// usualEntities are looked up first, because html.UnescapeString is slow.
 var usualEntities = map[string]byte{"amp": '&', "lt": '<', "gt": '>', "quot": '"', "apos": '\''}
 
-// decodeReference reads &#47; and &#x2f; and both without the semicolon.
+// decodeReference decodes &#47; and &#x2f;, and both without the semicolon.
 func decodeReference(out, text []byte) ([]byte, int) {
 	from, base := 2, 10
 	if text[2]|0x20 == 'x' {
@@ -175,8 +174,8 @@ func decodeReference(out, text []byte) ([]byte, int) {
 	return utf8.AppendRune(out, rune(code)), end
 }
 
-// decodeBackslash reads the escapes of JSON, and those of C, Python and shells:
-// \x41, \101, \u{41} and \U00000041.
+// decodeBackslash decodes the escapes of JSON, and those of C, Python and shells: \x41, \101,
+// \u{41} and \U00000041.
 func decodeBackslash(out, text []byte) ([]byte, int) {
 	if len(text) < 2 {
 		return out, 0
@@ -195,7 +194,7 @@ func decodeBackslash(out, text []byte) ([]byte, int) {
 	return out, 0
 }
 
-// backslashed is what a letter or a sign behind a backslash stands for.
+// backslashed maps the character after a backslash to the octet that the escape means.
 var backslashed = [256]byte{
 	'"': '"', '\'': '\'', '\\': '\\', '/': '/', 'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v',
 }
@@ -229,7 +228,7 @@ func decodeUnicode(out, text []byte) ([]byte, int) {
 	return utf8.AppendRune(out, r), 6
 }
 
-// hexRune reads a number of hex digits behind a prefix.
+// hexRune decodes a number of hex digits after a prefix.
 func hexRune(out, text []byte, prefix, digits int) ([]byte, int) {
 	if digits < 1 || len(text) < prefix+digits {
 		return out, 0
@@ -241,7 +240,7 @@ func hexRune(out, text []byte, prefix, digits int) ([]byte, int) {
 	return utf8.AppendRune(out, rune(r)), prefix + digits
 }
 
-// hex4 reads \uXXXX.
+// hex4 decodes \uXXXX.
 func hex4(text []byte) (rune, bool) {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0, false

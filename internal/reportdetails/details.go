@@ -1,5 +1,5 @@
-// Package reportdetails completes the header of a report: its number, who tested what for
-// whom, and where (ISO/IEC 17025:2017, 7.8.2.1).
+// Package reportdetails completes the header of a report: its number, who tested what for whom,
+// and where (ISO/IEC 17025:2017, 7.8.2.1).
 package reportdetails
 
 import (
@@ -15,31 +15,31 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// stateFlag is the flag that states an item of page one.
+// stateFlag is the flag that sets an item of page one.
 const stateFlag = "--state"
 
-// Statement is what is stated of a report before its results are known.
+// Statement holds what is stated about a report before its results are known.
 type Statement struct {
-	given    []string // of the flag: lab.name=Conformance Laboratory
+	given    []string // values of the flag: lab.name=Conformance Laboratory
 	lab      config.Lab
 	customer config.Customer
 	item     config.Item
 	pipeline string
 }
 
-// FlagSet is where a flag is added.
+// FlagSet is a set of flags to which a flag can be added.
 type FlagSet interface {
 	StringArrayVar(to *[]string, name string, value []string, usage string)
 }
 
-// Add adds the flag that states an item.
+// Add adds the flag that sets an item.
 func (s *Statement) Add(flags FlagSet) {
 	flags.StringArrayVar(&s.given, strings.TrimPrefix(stateFlag, "--"), nil,
 		"what page one of the report states, as in item.environment=staging; the keys are those of lab, customer and item in the config; may be repeated")
 }
 
-// Read takes what a config states, and over it what flags do. Link is where the run
-// can be looked at; empty: what the variables of a pipeline say.
+// Read reads what the config states; values of the flag replace it. link is the address of the
+// run. If it is empty, Read uses the variables that pipelines set.
 func (s *Statement) Read(conf *config.Config, link string) error {
 	s.lab, s.customer, s.item = conf.Lab, conf.Customer, conf.Item
 	s.pipeline = cmp.Or(link, pipelineOf(os.Getenv))
@@ -67,7 +67,7 @@ func (s *Statement) Read(conf *config.Config, link string) error {
 	return nil
 }
 
-// overlay lets what is stated come before what stood there.
+// overlay replaces values by the values of by that are not empty.
 func (s *Statement) overlay(by *config.Config) {
 	over(&s.lab.Name, by.Lab.Name)
 	over(&s.lab.Address, by.Lab.Address)
@@ -89,12 +89,12 @@ func (s *Statement) overlay(by *config.Config) {
 
 func over[T comparable](to *T, by T) { *to = cmp.Or(by, *to) }
 
-// ItemDigest is the digest of the build that is stated; empty: none is.
+// ItemDigest returns the stated digest of the build, or "" if none is stated.
 func (s *Statement) ItemDigest() string { return s.item.Digest }
 
-// Issue makes a run a report of its own: with a new number, and all that is stated.
-// Where the run was reported before, what was stated then stays unless it is stated
-// anew, and the report names the one that it replaces.
+// Issue makes the report of a run, with a new number and everything that is stated. If the run
+// already has a report, its statements stay unless new values replace them, and the new report
+// names the report that it replaces.
 func (s *Statement) Issue(run *result.Run) {
 	var earlier result.Report
 	if run.Report != nil {
@@ -126,8 +126,8 @@ func (s *Statement) Issue(run *result.Run) {
 	}
 }
 
-// Reissue makes a run that was read a report that replaces the one that it was read
-// from, also where that one has no number.
+// Reissue makes a report for a run that was read from an existing report. The new report replaces
+// the existing one, even if that has no number.
 func (s *Statement) Reissue(run *result.Run) {
 	numbered := run.Report != nil && run.Report.Number != ""
 	if !numbered {
@@ -147,8 +147,8 @@ func day(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// pipelineOf is the address of the run of a pipeline, by what GitHub, GitLab,
-// Jenkins, Buildkite and CircleCI set; empty: none of them.
+// pipelineOf returns the address of the pipeline run, from the variables that GitHub, GitLab,
+// Jenkins, Buildkite and CircleCI set. It is empty if none of them is set.
 func pipelineOf(env func(string) string) string {
 	if server, repository, id := env("GITHUB_SERVER_URL"), env("GITHUB_REPOSITORY"), env("GITHUB_RUN_ID"); server != "" && repository != "" && id != "" {
 		return server + "/" + repository + "/actions/runs/" + id

@@ -11,8 +11,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// body writes the body of a request: what is known of its values as {{name}}, what the
-// redactor hides as an input, and the rest as it was sent.
+// body writes the body of a request: known values as {{name}}, values that the redactor hides as
+// inputs, and the rest as it was sent.
 func (v *values) body(e *event) string {
 	raw := e.Request.Body
 	hidden := []byte(v.run.View.Result(e.Exchange, 0).Request.Body)
@@ -24,7 +24,7 @@ func (v *values) body(e *event) string {
 	return w.text.String()
 }
 
-// bodyWriter writes a JSON text in lines.
+// bodyWriter writes a JSON text with line breaks and indents.
 type bodyWriter struct {
 	*values
 	text strings.Builder
@@ -103,7 +103,7 @@ func quoted(text string) string {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(text); err != nil {
-		return `""` // no string fails to encode
+		return `""` // encoding a string never fails
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -119,7 +119,7 @@ func sorted(h map[string][]string) []result.Header {
 	return all
 }
 
-// callOf is a recorded call as one of a pack.
+// callOf turns a recorded call into a call of a pack.
 func (v *values) callOf(e *event) result.PackCall {
 	endpoint := spec.Of(e.Endpoint)
 	return result.PackCall{

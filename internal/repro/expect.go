@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// expectation is what must hold of a sound build where a failure was found.
+// expectation computes what a sound build must answer at the place of a failure.
 type expectation struct {
 	*values
 	all    []*event
@@ -20,18 +20,18 @@ type expectation struct {
 	f      *result.Failure
 }
 
-// clockSeconds is how far a stamp may be from the Date of its answer: what is off by
-// a time zone is off by more.
+// clockSeconds is the largest allowed difference, in seconds, between a timestamp and the Date of
+// its answer. An error of a time zone is larger.
 const clockSeconds = "600"
 
-// expect says what of which answer shows the failure. understood is false where the
-// failure does not say as data what was wanted, and a sound build is told only by not
-// having what was found.
+// expect returns the condition that shows the failure. understood is false if the failure does
+// not say as data what was expected. The condition then only says that the answer must not have
+// the value that was found.
 func (x *expectation) expect() (e result.Expect, understood bool) {
 	found := x.find()
 	understood = found != nil
 	if !understood {
-		found = x.otherwise()
+		found = x.notAsFound()
 	}
 	if found.Path == "" {
 		found.Path = x.f.Path
@@ -41,7 +41,7 @@ func (x *expectation) expect() (e result.Expect, understood bool) {
 	return *found, understood
 }
 
-// text says in words what is expected.
+// text describes the expected value in words.
 func (x *expectation) text() string {
 	expected := x.template(x.f.Expected)
 	if x.f.Path == "" || x.f.Path == "status" && strings.HasPrefix(expected, "HTTP status") {
@@ -54,7 +54,7 @@ func (x *expectation) find() *result.Expect {
 	made := &result.Expect{Kind: x.f.Want, Value: x.f.Wanted}
 	switch x.f.Want {
 	case result.ExpectEqual:
-		if x.f.Kind != result.WrongType { // another form than the specification states
+		if x.f.Kind != result.WrongType { // WrongType: the form is wrong, so compare with Wanted itself
 			return x.literal(x.f.Wanted)
 		}
 	case result.ExpectNot, result.ExpectAfter:
@@ -87,8 +87,8 @@ func (x *expectation) find() *result.Expect {
 	return made
 }
 
-// otherwise expects that the answer does not have what was found.
-func (x *expectation) otherwise() *result.Expect {
+// notAsFound returns the condition that the answer does not have the value that was found.
+func (x *expectation) notAsFound() *result.Expect {
 	v := x.target.value(x.f.Path)
 	if !v.Exists() || v.Type == gjson.Null {
 		return &result.Expect{Kind: result.ExpectThere}
@@ -96,7 +96,7 @@ func (x *expectation) otherwise() *result.Expect {
 	return &result.Expect{Kind: result.ExpectNot, Value: x.list(v)}
 }
 
-// list writes a value, or each of a list, as {{name}} where it is known.
+// list writes a value, or each element of a list, as {{name}} if it is known.
 func (x *expectation) list(v gjson.Result) string {
 	text := x.template(v.String())
 	if !v.IsArray() {
@@ -110,7 +110,8 @@ func (x *expectation) list(v gjson.Result) string {
 	return text
 }
 
-// value is the value at a place of the answer, if that is not too large to be read.
+// value returns the value at a path of the answer. It returns nothing if the body is larger than
+// maxBody or not JSON.
 func (e *event) value(path string) gjson.Result {
 	if e.Response == nil || len(e.Response.Body) > maxBody || !gjson.ValidBytes(e.Response.Body) {
 		return gjson.Result{}
@@ -118,7 +119,7 @@ func (e *event) value(path string) gjson.Result {
 	return gjson.GetBytes(e.Response.Body, path)
 }
 
-// anyServed expects that one of the forms that were tried is taken.
+// anyServed returns the condition that one of the forms that were tried is served.
 func (x *expectation) anyServed() *result.Expect {
 	found := &result.Expect{Kind: result.ExpectAnyServed}
 	for n, e := range x.all {
@@ -129,7 +130,8 @@ func (x *expectation) anyServed() *result.Expect {
 	return found
 }
 
-// another expects a value that is not the one that another answer of the sequence has.
+// another returns the condition that a value differs from a value in another answer of the
+// sequence.
 func (x *expectation) another() *result.Expect {
 	value := gjson.Parse(x.f.Wanted).String()
 	for _, e := range x.all {
@@ -145,8 +147,9 @@ func (x *expectation) another() *result.Expect {
 	return &result.Expect{Kind: result.ExpectNot, Value: x.template(value)}
 }
 
-// literal expects a JSON value. One that was sent stays as it is, or is the {{name}}
-// of what takes its place; one that an earlier answer gave is captured there.
+// literal returns the condition that a value is equal to a JSON value. If a request sent the
+// value, it stays as it is, or becomes the {{name}} that replaces it. If an earlier answer gave
+// the value, it is captured there.
 func (x *expectation) literal(text string) *result.Expect {
 	v := gjson.Parse(text)
 	plain := v.String()
@@ -178,10 +181,10 @@ func (x *expectation) literal(text string) *result.Expect {
 	return &made
 }
 
-// isCut tells whether a text had something in it that must not be shown.
+// isCut reports whether the redactor removed something from a text.
 func (x *expectation) isCut(text string) bool { return strings.Contains(text, redact.Marker) }
 
-// sent tells whether a request of the sequence names a value.
+// sent reports whether a request of the sequence contains a value under a name.
 func (x *expectation) sent(plain, name string) bool {
 	for _, e := range x.all {
 		for _, l := range e.asked {

@@ -13,14 +13,14 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// leaf is a value of a JSON text that holds no others.
+// leaf is a value in a JSON text that is not an object or an array.
 type leaf struct {
 	path  string
 	name  string // the last member on the path
 	value gjson.Result
 }
 
-// leaves are all of them, in the order of the text.
+// leaves returns all leaves of a JSON text, in their order.
 func leaves(body []byte) []leaf {
 	if !gjson.ValidBytes(body) {
 		return nil
@@ -47,7 +47,7 @@ func leaves(body []byte) []leaf {
 	return all
 }
 
-// event is an exchange with what its request names and what its answer gives.
+// event is an exchange with the values of its request and of its answer.
 type event struct {
 	*recording.Exchange
 	at     int
@@ -55,26 +55,28 @@ type event struct {
 	given  []leaf
 	ids    []string // ids in the request: at the end of its path, and in its body
 	served bool
-	phone  string // digits only; empty where the request names none
+	phone  string // digits only; empty if the request has no phone number
 }
 
-// history is what a run has sent and was answered, in order.
+// history holds all exchanges of a run, in order.
 type history struct {
 	events []*event
 	byID   map[string]*event
-	// makers are the first events whose answers hold a value that their requests did
-	// not.
+	// makers holds, for each value, the first event whose answer has the value and whose request
+	// does not.
 	makers map[string]*event
-	// askers are the first served events whose requests hold a value.
+	// askers holds, for each value, the first served event whose request has the value. An event
+	// that creates a limit replaces one that sends an OTP.
 	askers map[string]*event
-	// limits are the limits that were created, by what their answers hold.
+	// limits holds, for each value in the answer to a served "Create limit", the first such
+	// event.
 	limits map[string]*event
 }
 
-// shortest is the length of the shortest value that is taken for an id.
+// shortest is the length of the shortest value that can be an id.
 const shortest = 8 // octets
 
-// maxBody is the largest answer that is read, in octets.
+// maxBody is the size of the largest answer that is read, in octets.
 const maxBody = 64 << 10
 
 func newHistory(log *recording.Log) *history {
@@ -110,7 +112,7 @@ func newHistory(log *recording.Log) *history {
 	return h
 }
 
-// readRequest finds what the request is about.
+// readRequest finds the ids and the phone number in the request.
 func (e *event) readRequest() {
 	if u, err := url.Parse(e.Request.URL); err == nil {
 		last := u.Path[strings.LastIndexByte(u.Path, '/')+1:]
@@ -128,24 +130,24 @@ func (e *event) readRequest() {
 	}
 }
 
-// sentTo tells whether an OTP was sent to a phone.
+// sentTo reports whether an OTP was sent to a phone.
 func (h *history) sentTo(phone string) bool {
 	return slices.ContainsFunc(h.events, func(e *event) bool { return e.Endpoint == spec.SendOTP && e.phone == phone })
 }
 
-// nearest finds an id that differs from another one in one character, and the event
-// that gave it.
+// nearest finds an id that differs from the given id in one character, and the event that gave
+// it.
 func (h *history) nearest(id string) (string, *event) {
 	for known, maker := range h.makers {
-		if apart(known, id) == 1 {
+		if differences(known, id) == 1 {
 			return known, maker
 		}
 	}
 	return "", nil
 }
 
-// apart counts the characters in which two texts of one length differ.
-func apart(a, b string) int {
+// differences counts the characters in which two texts of the same length differ.
+func differences(a, b string) int {
 	if len(a) != len(b) {
 		return max(len(a), len(b))
 	}
@@ -158,7 +160,7 @@ func apart(a, b string) int {
 	return n
 }
 
-// names tells whether the request holds a value.
+// names reports whether the request contains a value.
 func (e *event) names(value string) bool {
 	for _, l := range e.asked {
 		if l.value.String() == value {
@@ -168,7 +170,7 @@ func (e *event) names(value string) bool {
 	return strings.Contains(e.Request.URL, value)
 }
 
-// equals tells whether two requests are the same one.
+// equals reports whether two requests are equal.
 func (e *event) equals(other *event) bool {
 	return e.Request.Method == other.Request.Method && e.Request.URL == other.Request.URL && bytes.Equal(e.Request.Body, other.Request.Body)
 }
@@ -182,7 +184,7 @@ func (e *event) asks(name string) string {
 	return ""
 }
 
-// isServed tells whether an answer is a success that its body does not take back.
+// isServed reports whether an answer has a success status and a body that does not contradict it.
 func isServed(status int, body []byte) bool {
 	if status < 200 || status > 299 {
 		return false

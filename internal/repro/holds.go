@@ -16,7 +16,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Answer is what a call of a pack was answered.
+// Answer is the answer to a call of a pack.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -32,7 +32,8 @@ func (a *Answer) at(path string) gjson.Result {
 	return gjson.GetBytes(a.Body, path)
 }
 
-// holds tells whether answers are as an Expect has it; fill fills in what it names.
+// holds reports whether the answers meet an Expect. fill replaces the {{name}}s in a text by
+// their values.
 func holds(e *result.Expect, answers []*Answer, fill func(string) string) bool {
 	a := answers[e.Call]
 	v, want := a.at(e.Path), fill(e.Value)
@@ -88,7 +89,7 @@ func valueHolds(e *result.Expect, v gjson.Result, want string) bool {
 	return false
 }
 
-// namesOnce tells whether no object names a member twice.
+// namesOnce reports whether no object in v has a member name twice.
 func namesOnce(v gjson.Result) bool {
 	seen, once := make(map[string]bool), true
 	v.ForEach(func(name, value gjson.Result) bool {
@@ -117,14 +118,14 @@ func isOfType(v gjson.Result, name string) bool {
 	return name == "array" && v.IsArray()
 }
 
-// nearDate tells whether a stamp is so many seconds from the Date of its answer at the
-// most.
+// nearDate reports whether a timestamp is at most the given number of seconds from the Date of
+// its answer.
 func nearDate(a *Answer, v gjson.Result, seconds string) bool {
 	date, err := http.ParseTime(a.Header.Get("Date"))
 	if err != nil {
 		date = time.Now()
 	}
 	at, err := time.Parse(time.RFC3339, v.String())
-	most, _ := strconv.Atoi(seconds) // a constant of ours
+	most, _ := strconv.Atoi(seconds) // always a number: it is clockSeconds
 	return err == nil && at.Sub(date).Abs() <= time.Duration(most)*time.Second
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// otp captures the OTP that a call verifies or, where it is made to be a wrong one,
-// makes it of the one that was sent. Where no answer tells OTPs, who runs the pack
-// reads it.
+// otp finds out how to write the OTP that a call verifies. The right OTP is captured from the
+// answer that gave it. A wrong OTP is made from the OTP that was sent. If no answer contains the
+// OTP, the user of the pack must enter it.
 func (v *values) otp(earlier []*event, e *event, otp string) {
 	if v.otps[otp] != "" {
 		return
@@ -26,14 +26,14 @@ func (v *values) otp(earlier []*event, e *event, otp string) {
 		}
 	}
 	switch {
-	case otp != "" && strings.Trim(otp, otp[:1]) == "": // 000000 is no secret, and may be what the target takes
+	case otp != "" && strings.Trim(otp, otp[:1]) == "": // 000000 is not a secret, and the target may accept it
 		v.otps[otp] = otp
-	case sent == nil && !v.history.sentTo(e.phone): // nobody has ever got one there
+	case sent == nil && !v.history.sentTo(e.phone): // no OTP was ever sent to this phone
 		v.otps[otp] = strings.Repeat("7", len(otp))
 	case sent == nil || sent.otp() == "":
 		v.otps[otp] = v.input("otp", "the OTP that was sent to the phone", "")
 		v.inputs[len(v.inputs)-1].Late = true
-	case strings.Contains(otp, sent.otp()): // with something before or behind it
+	case strings.Contains(otp, sent.otp()): // the OTP with text before or after it
 		v.otps[otp] = strings.Replace(otp, sent.otp(), v.capture(sent, "data.otp", "otp"), 1)
 	default:
 		c := result.Capture{Name: v.name("wrong_otp"), Path: "data.otp", Turn: turned(sent.otp(), otp)}
@@ -42,8 +42,8 @@ func (v *values) otp(earlier []*event, e *event, otp string) {
 	}
 }
 
-// turned says which digits were changed, or left out, for another text, or that it is
-// written backwards.
+// turned says which characters were changed or removed to make other from sent, or that other is
+// sent reversed. The result is a Turn of a Capture.
 func turned(sent, other string) string {
 	if other != sent && other == backwards(sent) {
 		return result.TurnedBackwards

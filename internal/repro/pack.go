@@ -1,7 +1,7 @@
-// Package repro makes packs: for each failure of a run the shortest sequence of calls
-// that shows it again, from nothing. It goes by what flows from answers into later
-// requests, which the recording of the run holds. Nothing of a pack is a secret: it is
-// made of what the view of the recording shows, and redacted as a whole when it is made.
+// Package repro makes packs: for each failure of a run, the shortest sequence of calls that
+// reproduces it, starting from nothing. It follows values from answers into later requests, as
+// the recording of the run shows them. A pack contains no secrets: it is made only from what the
+// view of the recording shows, and the finished pack is redacted as a whole.
 package repro
 
 import (
@@ -18,21 +18,22 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Options say how a run was made.
+// Options describe the run.
 type Options struct {
 	BaseURL       string
 	LookupBaseURL string
-	Mark          int64 // what keeps the people and orders of the run apart from another's
+	Mark          int64 // makes the people and orders of the run different from those of other runs
 	Redactor      *redact.Redactor
-	View          *recording.View // shows requests as they may leave the process
-	Sound         *Target         // a sound build, of which a pack must hold
+	View          *recording.View // shows requests in a form that may leave the process
+	Sound         *Target         // a sound build, on which a pack must hold
 }
 
-// mostTried is of how many failures of one requirement a pack is made, to choose from.
+// mostTried is the largest number of failures of one requirement that a pack is made for. The
+// best of these packs is chosen.
 const mostTried = 8
 
-// Add gives every failed requirement of a server's run its pack. The others that could be
-// made are given back, by requirement, the best first.
+// Add gives every failed requirement of a server's run its pack. It returns the other packs that
+// it made, by requirement, the best first.
 func Add(ctx context.Context, run *result.Run, log *recording.Log, o Options) (others map[string][]*result.Pack) {
 	var h *history
 	others = make(map[string][]*result.Pack)
@@ -67,7 +68,7 @@ func redactedPacks(packs []*result.Pack, r *redact.Redactor) []*result.Pack {
 	return packs
 }
 
-// redactAll cuts what is known of secrets and people out of every text of the packs.
+// redactAll removes known secrets and personal details from every text of the packs.
 func redactAll(run *result.Run, r *redact.Redactor) {
 	packs := result.Rewriter{
 		Keep: func(of reflect.Type, member string) bool {
@@ -83,7 +84,7 @@ func redactAll(run *result.Run, r *redact.Redactor) {
 	*run = *packs.Run(run)
 }
 
-// sentences are the members of packs that are sentences of ours.
+// sentences are the members of packs that contain sentences of assay.
 var sentences = map[reflect.Type][]string{
 	reflect.TypeFor[result.Pack]():      {"Check", "Message", "Expected", "Why"},
 	reflect.TypeFor[result.PackCall]():  {"Title"},
@@ -91,8 +92,8 @@ var sentences = map[reflect.Type][]string{
 	reflect.TypeFor[result.Expect]():    {"Text"},
 }
 
-// sortedByCost begins with those that hold of a sound build and are understood, and of
-// these with the shortest.
+// sortedByCost returns the packs, the best first: first those that hold on a sound build, then
+// those that are understood, then the shorter ones.
 func sortedByCost(all []*candidate) []*result.Pack {
 	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(a.cost(), b.cost()) })
 	packs := make([]*result.Pack, len(all))
@@ -105,11 +106,11 @@ func sortedByCost(all []*candidate) []*result.Pack {
 type candidate struct {
 	pack       *result.Pack
 	understood bool
-	sound      bool // it holds of a sound build
-	unsound    bool // it fails on one
+	sound      bool // it holds on a sound build
+	unsound    bool // it fails on a sound build
 }
 
-// cost is what speaks against a candidate.
+// cost returns a number that is higher for a worse candidate.
 func (c *candidate) cost() int {
 	const notUnderstood, unsound = 1000, 2000
 	cost := len(c.pack.Calls)
@@ -146,7 +147,7 @@ func (h *history) packsOf(ctx context.Context, r *result.Requirement, o Options)
 	return all
 }
 
-// pack makes a pack of one failure; nil where the recording does not hold its calls.
+// pack makes a pack for one failure. It returns nil if the recording does not have the calls.
 func (h *history) pack(f *result.Failure, check, sender string, o Options) *candidate {
 	all, from := h.sequenceOf(f, sender)
 	if len(all) == 0 {
@@ -163,15 +164,15 @@ func (h *history) pack(f *result.Failure, check, sender string, o Options) *cand
 	for n, e := range all {
 		p.Calls[n].Captures = v.captures[e]
 		p.Calls[n].Origin = from[e.at]
-		// Where a refusal is expected, a sound build may refuse an earlier call.
+		// If a refusal is expected, a sound build may already refuse an earlier call.
 		p.Calls[n].Served = n != expect.Call && expect.Kind != result.ExpectRefused && e.served && (len(p.Calls[n].Captures) > 0 || changes(e))
 	}
 	p.Inputs = v.inputs
 	return &candidate{pack: p, understood: understood}
 }
 
-// changes tells a call that stores something, or sends an OTP: without its success
-// nothing behind it shows anything.
+// changes reports whether a call stores something or sends an OTP. If such a call fails, the
+// later calls show nothing.
 func changes(e *event) bool {
 	switch e.Endpoint {
 	case spec.SendOTP, spec.CreateLimit, spec.CreatePurchases, spec.UpdatePurchases, spec.CancelPurchase:
@@ -189,7 +190,7 @@ const (
 	notOfText    = "The check does not say as data what it expects. This pack checks something near it, which the reference does not meet either: compare the answer with what is expected."
 )
 
-// whyNotRun says why a pack is not run against the target; "" where it is.
+// whyNotRun says why assay does not run a pack against the target, or returns "" if it does.
 func whyNotRun(p *result.Pack, most int) string {
 	if len(p.Calls) > most {
 		return fmt.Sprintf("assay did not run these calls: they are %d, and it makes at most %d for one pack.", len(p.Calls), most)
@@ -206,7 +207,8 @@ func whyNotRun(p *result.Pack, most int) string {
 	return ""
 }
 
-// why says what stands against a candidate before it is run; "" where nothing does.
+// why says what can keep a candidate from reproducing the failure, before it is run; "" if
+// nothing can.
 func (c *candidate) why(h *history, f *result.Failure) string {
 	switch {
 	case h.overlaps(h.byID[f.Exchange]), h.overlaps(h.byID[f.Other]):
@@ -217,7 +219,7 @@ func (c *candidate) why(h *history, f *result.Failure) string {
 	return ""
 }
 
-// overlaps tells whether a check made another call of the endpoint before one was answered.
+// overlaps reports whether the check made another call to the endpoint at the same time.
 func (h *history) overlaps(e *event) bool {
 	if e == nil {
 		return false

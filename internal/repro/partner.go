@@ -13,9 +13,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// AddRequests gives every failed requirement of a partner's run the request that is
-// wrong, as it was sent and as it should be. endpoint names the endpoint of an
-// exchange.
+// AddRequests gives every failed requirement of a partner's run the wrong request, as it was sent
+// and as it should be. endpoint returns the endpoint of an exchange.
 func AddRequests(run *result.Run, log *recording.Log, r *redact.Redactor, view *recording.View, endpoint func(*recording.Exchange) string) {
 	for i := range run.Requirements {
 		if q := &run.Requirements[i]; q.Outcome == result.Failed {
@@ -25,7 +24,7 @@ func AddRequests(run *result.Run, log *recording.Log, r *redact.Redactor, view *
 	redactAll(run, r)
 }
 
-// maxRequest is the longest body that is shown twice, in octets.
+// maxRequest is the size of the largest body for which both forms are shown, in octets.
 const maxRequest = 64 << 10
 
 func requestOf(q *result.Requirement, log *recording.Log, view *recording.View, endpoint func(*recording.Exchange) string) *result.Pack {
@@ -55,7 +54,7 @@ func requestOf(q *result.Requirement, log *recording.Log, view *recording.View, 
 	return nil
 }
 
-// requestCall is a request as the recording shows it.
+// requestCall returns a request in the form that the recording shows.
 func requestCall(x *result.Exchange, endpoint string) result.PackCall {
 	q := x.Request
 	c := result.PackCall{Title: spec.Of(endpoint).Title, Exchange: x.ID, Method: q.Method, Path: q.URL, Headers: q.Headers, Body: indented([]byte(q.Body), nil)}
@@ -65,7 +64,7 @@ func requestCall(x *result.Exchange, endpoint string) result.PackCall {
 	return c
 }
 
-// correct writes into a request what a failure says should be there.
+// correct changes a request at the place of a failure to what should be there.
 func correct(c *result.PackCall, f *result.Failure) {
 	if name, ok := strings.CutPrefix(f.Path, "header "); ok {
 		for i := range c.Headers {
@@ -91,7 +90,7 @@ func correct(c *result.PackCall, f *result.Failure) {
 	}
 }
 
-// described is one word as it is, and a description marked as such.
+// described returns a single word unchanged, and puts a description into ‹›.
 func described(expected string) string {
 	if !strings.Contains(expected, " ") {
 		return expected
@@ -99,8 +98,8 @@ func described(expected string) string {
 	return "‹" + expected + "›"
 }
 
-// shouldBe is a value as JSON: what was wanted, the value that was sent where only its
-// type is wrong, or a description of it.
+// shouldBe returns the expected value as JSON: the expected value itself, the sent value with the
+// right type if only its type is wrong, or a description.
 func shouldBe(f *result.Failure, sent gjson.Result) string {
 	switch {
 	case f.Want == result.ExpectEqual:
@@ -113,7 +112,8 @@ func shouldBe(f *result.Failure, sent gjson.Result) string {
 	return quoted(described(f.Expected))
 }
 
-// indented writes a JSON text in lines, corrected by a failure where there is one.
+// indented writes a JSON text with line breaks and indents. If there is a failure, it corrects
+// the text there.
 func indented(body []byte, f *result.Failure) string {
 	if len(body) == 0 || !gjson.ValidBytes(body) {
 		return string(body)

@@ -12,19 +12,19 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Target is a build that packs are run against.
+// Target is a build against which packs are run.
 type Target struct {
 	Token string
 	// Send makes one call.
 	Send func(ctx context.Context, c result.PackCall) (*Answer, error)
 }
 
-// Finding is what a pack showed of a build.
+// Finding is the result of running a pack against a build.
 type Finding int
 
-// What a pack may show.
+// The possible findings.
 const (
-	Undecided Finding = iota // a call that leads there was not served, or not answered
+	Undecided Finding = iota // a call before the decisive one was not served or not answered
 	Holds
 	Fails
 )
@@ -39,7 +39,7 @@ func (t *Target) Run(ctx context.Context, p *result.Pack) Finding {
 		case in.Default != "":
 			known[in.Name] = in.Default
 		default:
-			return Undecided // nobody is there to say it
+			return Undecided // no user is there to enter it
 		}
 	}
 	fill := func(text string) string { return filled(text, known) }
@@ -48,7 +48,7 @@ func (t *Target) Run(ctx context.Context, p *result.Pack) Finding {
 		a, err := t.Send(ctx, filledCall(c, fill))
 		switch {
 		case err != nil && slices.ContainsFunc(p.Expect, func(e result.Expect) bool { return e.Call == n }):
-			return Fails // no answer is not what is expected
+			return Fails // an expected answer did not come
 		case err != nil || c.Served && !a.served():
 			return Undecided
 		}
@@ -69,7 +69,7 @@ func (t *Target) Run(ctx context.Context, p *result.Pack) Finding {
 	return Holds
 }
 
-// placeholder is the name of a value in a text.
+// placeholder matches the name of a value in a text.
 var placeholder = regexp.MustCompile(`\{\{([A-Za-z0-9_]+)\}\}`)
 
 func filled(text string, known map[string]string) string {
@@ -91,7 +91,7 @@ func filledCall(c result.PackCall, fill func(string) string) result.PackCall {
 	return c
 }
 
-// turn changes digits of an OTP, or of an id, for the next ones.
+// turn applies a Turn of a Capture to an OTP or an id.
 func turn(text, by string) string {
 	if by == result.TurnedBackwards {
 		return backwards(text)
@@ -118,13 +118,13 @@ func backwards(text string) string {
 	return string(turned)
 }
 
-// timesMore is how often a pack that is as short as it becomes is run again: a failure
-// of every second call shows half of the time.
+// timesMore is how often the shortest pack is run again: a failure of every second call appears
+// only half of the time.
 const timesMore = 2
 
-// Shorten leaves out every call without which a pack still fails on the target and
-// holds on a sound build: what is left is needed by both. It makes so many calls to
-// the target at the most, and says whether the failure showed again.
+// Shorten removes every call that is not needed: without it, the pack still fails on the target
+// and still holds on a sound build. It makes at most the given number of calls to the target, and
+// records whether the failure appeared again. It returns the number of calls that it made.
 func Shorten(ctx context.Context, p *result.Pack, target, sound *Target, most int) (calls int) {
 	why := p.Why
 	if p.Why = whyNotRun(p, most); p.Why != "" {
@@ -148,7 +148,7 @@ func Shorten(ctx context.Context, p *result.Pack, target, sound *Target, most in
 		p.Why = why
 	}
 	kept = min(timesMore*len(p.Calls), most-calls)
-	for n := len(p.Calls) - 1; n >= 0; n-- { // from the end: what needs a call goes before it does
+	for n := len(p.Calls) - 1; n >= 0; n-- { // from the end, so that a call is tried before the calls that it needs
 		if less := without(p, n); less != nil && sound.Run(ctx, less) == Holds && fails(less) {
 			less.Shown = p.Shown
 			*p = *less
@@ -163,10 +163,10 @@ func Shorten(ctx context.Context, p *result.Pack, target, sound *Target, most in
 	return calls
 }
 
-// without is a pack without one of its calls; nil where the others need it.
+// without returns a pack without one of its calls, or nil if the others need that call.
 func without(p *result.Pack, n int) *result.Pack {
 	if p.Calls[n].Origin {
-		return nil // a target may remember it of the run; another would not
+		return nil // the target may still have the call's data from the run, but another target would not
 	}
 	less := *p
 	less.Calls = nil

@@ -115,7 +115,7 @@ func TestAnIDThatNobodyHasIsMadeOfOneThatSomebodyHas(t *testing.T) {
 	require.Equal(t, "34", turn("123456", turned("271828", "18")), "a part of an OTP")
 	require.Equal(t, "123467", turn("123456", turned("271828", "271899")))
 	require.Equal(t, "987654", turn("456789", turned("271828", "828172")), "backwards")
-	require.Equal(t, 1, apart(known, strange))
+	require.Equal(t, 1, differences(known, strange))
 }
 
 // TestTheCallThatGaveAForeignValueStays holds that a target which remembers something of

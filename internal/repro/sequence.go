@@ -12,19 +12,19 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// mostOwn is how many calls of a check are taken whole: of a longer one, those alone
-// that are about what the failure is about.
+// mostOwn is the largest number of calls of a check that are all included. Of a longer check,
+// only the calls about the same customer or item as the failure are included.
 const mostOwn = 12
 
-// sequence gathers the calls that a failure needs, from nothing.
+// sequence collects the calls that are necessary to reproduce a failure, starting from nothing.
 type sequence struct {
 	*history
 	need map[int]bool
-	from map[int]bool // of these, the ones that gave what an answer must not have
+	from map[int]bool // of these, the calls that gave a value that the answer must not have
 }
 
-// sequenceOf lists the calls that lead to a failure of a check, in the order in which
-// they were made.
+// sequenceOf returns the calls that lead to a failure of a check, in the order in which they were
+// made.
 func (h *history) sequenceOf(f *result.Failure, check string) (all []*event, from map[int]bool) {
 	target := h.shownBy(f)
 	if target == nil {
@@ -36,7 +36,7 @@ func (h *history) sequenceOf(f *result.Failure, check string) (all []*event, fro
 	if other := h.byID[f.Other]; other != nil {
 		s.add(other)
 	}
-	if f.Want == result.ExpectNot || f.Want == result.ExpectAfter { // what repeats a value is shown by both that have it
+	if f.Want == result.ExpectNot || f.Want == result.ExpectAfter { // a repeated value is shown by the two answers that have it
 		if maker := h.makers[gjson.Parse(f.Wanted).String()]; maker != nil && maker.at < target.at {
 			s.add(maker)
 		}
@@ -53,7 +53,7 @@ func (h *history) sequenceOf(f *result.Failure, check string) (all []*event, fro
 	return all, s.from
 }
 
-// shownBy is the call whose answer shows a failure: of an effect, the later one.
+// shownBy returns the call whose answer shows a failure. For an effect this is the later call.
 func (h *history) shownBy(f *result.Failure) *event {
 	if later := h.byID[f.Other]; later != nil && f.Kind == result.Effect {
 		return later
@@ -61,11 +61,12 @@ func (h *history) shownBy(f *result.Failure) *event {
 	return h.byID[f.Exchange]
 }
 
-// mostOrigins is how many calls are added that gave what an answer must not have.
+// mostOrigins is the largest number of calls that are added because they gave a value that the
+// answer must not have.
 const mostOrigins = 3
 
-// origins adds the calls that first had what an answer has in the place of what was
-// wanted: another customer's name comes from that customer.
+// origins adds the calls that first had the wrong value of an answer. For example, if the answer
+// has the name of another customer, it adds the calls about that customer.
 func (s *sequence) origins(target *event, f *result.Failure) {
 	switch f.Kind {
 	case result.WrongValue, result.NotRefused, result.WrongCount:
@@ -74,7 +75,7 @@ func (s *sequence) origins(target *event, f *result.Failure) {
 	}
 	found := target.value(f.Path)
 	if at := strings.LastIndexByte(f.Path, '.'); strings.Contains(f.Path, "baseInfo.") || strings.Contains(f.Path, "customer_details.") {
-		found = target.value(f.Path[:at]) // whose it is tell the other details
+		found = target.value(f.Path[:at]) // the other details say which customer it is
 	}
 	if f.Want == result.ExpectRefused {
 		found = target.value("data")
@@ -100,7 +101,7 @@ func (s *sequence) origins(target *event, f *result.Failure) {
 	}
 }
 
-// order adds the earlier order that had the number which an answer tells.
+// order adds the earlier order with the order number that an answer contains.
 func (s *sequence) order(target *event, number string) {
 	for _, e := range slices.Backward(s.events[:target.at]) {
 		if e.Endpoint == spec.CreatePurchases && e.asks("order_id") == number {
@@ -111,8 +112,8 @@ func (s *sequence) order(target *event, number string) {
 	}
 }
 
-// readOf is the last call before another one that reads at the same endpoint and gave a
-// text, too.
+// readOf returns the last earlier call to the same reading endpoint whose answer has the text
+// too.
 func (s *sequence) readOf(target *event, text string) *event {
 	switch target.Endpoint {
 	case spec.CustomerLookup, spec.FetchLimit, spec.GetPurchase, spec.VerifyOTP:
@@ -140,14 +141,14 @@ func (s *sequence) own(target *event, check string) {
 		switch {
 		case len(all) <= mostOwn, e.served && s.related(e, target):
 			s.add(e)
-		case changes(e) && s.related(e, target) && refused < mostOrigins: // what was refused may have had an effect
+		case changes(e) && s.related(e, target) && refused < mostOrigins: // a refused call may still have had an effect
 			refused++
 			s.add(e)
 		}
 	}
 }
 
-// related tells whether two calls are about one customer or item.
+// related reports whether two calls are about the same customer or item.
 func (s *sequence) related(a, b *event) bool {
 	if a.phone != "" && a.phone == b.phone {
 		return true
@@ -165,11 +166,11 @@ func (s *sequence) changes(target *event) {
 	}
 }
 
-// mostOrders is how many other orders of a customer are added.
+// mostOrders is the largest number of other orders of a customer that are added.
 const mostOrders = 3
 
-// orders adds what the customer of an item bought in the same check after that item:
-// a later order may have changed it.
+// orders adds what the customer of an item bought in the same check after that item. A later
+// order may have changed the item.
 func (s *sequence) orders(target *event) {
 	added := 0
 	for _, id := range target.ids {
@@ -187,8 +188,8 @@ func (s *sequence) orders(target *event) {
 	}
 }
 
-// usedBefore adds the first order with the order_id of an order, and the first with one of
-// its item codes: that it has been used before may be why the later one fails.
+// usedBefore adds the first order with the same order_id and the first order with the same item
+// code. The later order may fail because they were used before.
 func (s *sequence) usedBefore(target *event) {
 	if target.Endpoint != spec.CreatePurchases {
 		return
@@ -206,11 +207,11 @@ func (s *sequence) usedBefore(target *event) {
 	}
 }
 
-// mostRepeats is how many equal calls of a run are added.
+// mostRepeats is the largest number of equal calls that are added.
 const mostRepeats = 15
 
-// repeats adds the earlier calls that are equal to the one that shows the failure, where
-// one of them was answered well: it takes so many of them.
+// repeats adds the earlier calls that are equal to the call that shows the failure, if one of
+// them got a right answer. The failure may need that many calls.
 func (s *sequence) repeats(target *event, f *result.Failure) {
 	var equal []*event
 	differs := false
@@ -229,7 +230,7 @@ func (s *sequence) repeats(target *event, f *result.Failure) {
 	}
 }
 
-// siblings tells whether two calls are about items of one order.
+// siblings reports whether two calls are about items of the same order.
 func (s *sequence) siblings(a, b *event) bool {
 	for _, id := range a.ids {
 		for _, other := range b.ids {
@@ -241,14 +242,14 @@ func (s *sequence) siblings(a, b *event) bool {
 	return false
 }
 
-// add adds a call with all that it needs.
+// add adds a call and all calls that it needs.
 func (s *sequence) add(e *event) {
 	if e == nil || s.need[e.at] {
 		return
 	}
 	s.need[e.at] = true
 	for _, id := range e.ids {
-		// A target may tell the id of a customer before there is a limit.
+		// A target may give the id of a customer before the customer has a limit.
 		for _, maker := range []*event{s.limits[id], s.makers[id]} {
 			if maker != nil && maker.at < e.at {
 				s.add(maker)
@@ -279,7 +280,7 @@ func (s *sequence) add(e *event) {
 	}
 }
 
-// limitOf is the last limit that was created before a call for whom it is about.
+// limitOf returns the last call before e that created a limit for the customer that is selects.
 func (s *sequence) limitOf(e *event, is func(*event) bool) *event {
 	for _, earlier := range slices.Backward(s.events[:e.at]) {
 		if earlier.Endpoint == spec.CreateLimit && earlier.served && is(earlier) {
@@ -289,8 +290,8 @@ func (s *sequence) limitOf(e *event, is func(*event) bool) *event {
 	return nil
 }
 
-// senderOf is the call that sent the OTP which a call verifies or, where the OTP is
-// another, the last one to that phone.
+// senderOf returns the call that sent the OTP that e verifies. If no call sent that OTP, it
+// returns the last call that sent an OTP to the same phone.
 func (s *sequence) senderOf(e *event) *event {
 	var last *event
 	for _, earlier := range slices.Backward(s.events[:e.at]) {
@@ -307,7 +308,7 @@ func (s *sequence) senderOf(e *event) *event {
 	return last
 }
 
-// otp is the OTP that the answer tells, as the test environment does (4.1).
+// otp returns the OTP in the answer, which test environments include (4.1).
 func (e *event) otp() string {
 	for _, l := range e.given {
 		if l.path == "data.otp" {
@@ -317,8 +318,8 @@ func (e *event) otp() string {
 	return ""
 }
 
-// introduce adds how somebody new has proved their phone before a limit was asked
-// for: the journey that is legal everywhere.
+// introduce adds the calls by which a new customer verified their phone before asking for a
+// limit. Every target allows this journey.
 func (s *sequence) introduce(e *event) {
 	for _, earlier := range slices.Backward(s.events[:e.at]) {
 		if earlier.phone != e.phone || !earlier.served {

@@ -8,10 +8,12 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// piece is a part of what makes a bad token in a shell, see internal/client.
+// piece matches a part of a shell expression for a bad token; internal/client writes these
+// expressions.
 var piece = regexp.MustCompile(`^\$\(printf %s "\$ASSAY_TOKEN" \| cut -b([0-9]+)-([0-9]+)(?: \| tr ([^)]+))?\)`)
 
-// partsOf reads of which parts of the access token a shell makes another one.
+// partsOf returns the parts of the access token from which a shell expression makes another
+// token.
 func partsOf(shell string) []result.TokenPart {
 	var parts []result.TokenPart
 	for shell != "" {
@@ -19,13 +21,13 @@ func partsOf(shell string) []result.TokenPart {
 		if found == nil {
 			text, _, _ := strings.Cut(shell, "$(")
 			if text == "" {
-				return nil // made in a way that is not known here
+				return nil // unknown kind of expression
 			}
 			parts = append(parts, result.TokenPart{Text: text})
 			shell = shell[len(text):]
 			continue
 		}
-		from, _ := strconv.Atoi(found[1]) // digits, by the pattern
+		from, _ := strconv.Atoi(found[1]) // digits only, by the pattern
 		to, _ := strconv.Atoi(found[2])
 		change := ""
 		switch {
@@ -40,7 +42,7 @@ func partsOf(shell string) []result.TokenPart {
 	return parts
 }
 
-// madeOf makes a token of parts of another one.
+// madeOf builds a token from parts of another token.
 func madeOf(parts []result.TokenPart, token string) string {
 	var b strings.Builder
 	for _, p := range parts {

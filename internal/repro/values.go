@@ -13,14 +13,14 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// values are the values of a sequence that are not the same when it is run again: by
-// what was recorded, how it is written as {{name}}.
+// values holds the values of a sequence that change when it is run again: for each recorded
+// value, how to write it with {{name}}.
 type values struct {
 	run      *Options
 	history  *history
-	known    map[string]string // what was recorded, to a template
+	known    map[string]string // recorded value to template
 	otps     map[string]string // the same for OTPs, which are short
-	names    map[string]int    // names given, with how often
+	names    map[string]int    // number of uses of each name
 	inputs   []result.PackInput
 	captures map[*event][]result.Capture
 }
@@ -29,7 +29,7 @@ func newValues(o *Options, h *history) *values {
 	return &values{run: o, history: h, known: make(map[string]string), otps: make(map[string]string), names: make(map[string]int), captures: make(map[*event][]result.Capture)}
 }
 
-// name gives a value a name of its own: item_id, item_id_2.
+// name returns a new name for a value: item_id, item_id_2.
 func (v *values) name(base string) string {
 	v.names[base]++
 	if n := v.names[base]; n > 1 {
@@ -38,11 +38,12 @@ func (v *values) name(base string) string {
 	return base
 }
 
-// sameCarts is from how many equal carts on what they hold is new each time: a target
-// that counts them has counted those of the run.
+// sameCarts is the number of equal carts from which their description is made new for each run. A
+// target that counts equal carts has already counted those of the run.
 const sameCarts = 3
 
-// describe makes the description of a cart that is bought again and again a new one.
+// describe makes the description of a cart new for each run if the sequence buys the same cart
+// several times.
 func (v *values) describe(all []*event) {
 	carts, elsewhere := make(map[string]int), make(map[string]bool)
 	for _, e := range all {
@@ -60,7 +61,7 @@ func (v *values) describe(all []*event) {
 	}
 }
 
-// learn finds what has to be made anew or flows from answers to requests.
+// learn finds the values that must be new for each run, and those that come from answers.
 func (v *values) learn(all []*event) {
 	v.describe(all)
 	for n, e := range all {
@@ -82,12 +83,12 @@ func (v *values) learn(all []*event) {
 	}
 }
 
-// ordersPerRun is how many order numbers belong to a mark, see internal/driver.
+// ordersPerRun is the number of order numbers for one mark; see internal/driver.
 const ordersPerRun = 9_000
 
-// fresh is a value of a request that must be another one each time: whoever has a
-// limit cannot ask for one again. The mark of the run, which keeps the people and
-// orders of two runs apart, gives way to {{run}}.
+// fresh returns a value of a request in a form that is new for each run: for example, a customer
+// who has a limit cannot ask for another one. It replaces the mark of the run, which makes people
+// and orders of runs different, by {{run}}.
 func (v *values) fresh(name, text string) string {
 	mark := v.run.Mark
 	padded, plain := fmt.Sprintf("%05d", mark), strconv.FormatInt(mark, 10)
@@ -96,13 +97,13 @@ func (v *values) fresh(name, text string) string {
 		if strings.Contains(text, "@") {
 			return strings.Replace(text, "."+plain+".", ".{{run}}.", 1)
 		}
-		if strings.HasPrefix(padded, "0") && len(text) == len(padded)+3 && strings.HasPrefix(text, padded) { // the same
+		if strings.HasPrefix(padded, "0") && len(text) == len(padded)+3 && strings.HasPrefix(text, padded) { // an id number that begins with zero
 			return "0{{run}}" + text[len(padded)+1:]
 		}
 		if at := len(text) - len(padded) - 3; at >= 0 && text[at:at+len(padded)] == padded {
 			return text[:at] + "{{run}}" + text[at+len(padded):]
 		}
-		if short := padded[1:]; len(text) == len(padded)+3 && strings.HasPrefix(text, "0"+short) { // an id number that begins with a zero
+		if short := padded[1:]; len(text) == len(padded)+3 && strings.HasPrefix(text, "0"+short) { // an id number that begins with zero
 			return "0{{run}}" + text[len(padded)+1:]
 		}
 		if len(digits(text)) >= len(padded)+3 && !judgement.IsUUID(text) {
@@ -114,14 +115,14 @@ func (v *values) fresh(name, text string) string {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n/ordersPerRun == mark+1 {
 			return fmt.Sprintf("{{run}}%04d", n%ordersPerRun)
 		}
-		if len(text) == len(padded) && isDigits(text) && !v.isWritten("{{run}}") { // a number of few digits
+		if len(text) == len(padded) && isDigits(text) && !v.isWritten("{{run}}") { // a short order number
 			return "{{run}}"
 		}
 	}
 	return text
 }
 
-// isWritten tells whether a value of the sequence is written so.
+// isWritten reports whether a value of the sequence already has this template.
 func (v *values) isWritten(template string) bool {
 	for _, known := range v.known {
 		if known == template {
@@ -131,7 +132,7 @@ func (v *values) isWritten(template string) bool {
 	return false
 }
 
-// flow captures an id where an earlier call is answered with it.
+// flow captures an id from an earlier answer that contains it.
 func (v *values) flow(earlier []*event, id string) {
 	if v.known[id] != "" || len(id) < shortest {
 		return
@@ -155,7 +156,7 @@ func (v *values) flow(earlier []*event, id string) {
 	}
 }
 
-// near captures an id that is made of one that an answer gives.
+// near captures an id that is made from an id in an answer.
 func (v *values) near(maker *event, known, id string) {
 	for _, l := range maker.given {
 		if l.value.String() == known {
@@ -167,7 +168,7 @@ func (v *values) near(maker *event, known, id string) {
 	}
 }
 
-// capture names a value of an answer, and gives how it is written.
+// capture names a value of an answer and returns its template.
 func (v *values) capture(e *event, path, base string) string {
 	for _, c := range v.captures[e] {
 		if c.Path == path && c.Turn == "" {
@@ -179,7 +180,7 @@ func (v *values) capture(e *event, path, base string) string {
 	return "{{" + c.Name + "}}"
 }
 
-// nameOf is what a value of an answer is called.
+// nameOf returns the name for a value of an answer.
 func nameOf(endpoint, path string) string {
 	last := path[strings.LastIndexByte(path, '.')+1:]
 	switch {
@@ -193,19 +194,17 @@ func nameOf(endpoint, path string) string {
 	return variable(last)
 }
 
-// shows tells whether a text may stand in a pack: it holds no secret, and nobody's
-// details.
+// shows reports whether a pack may contain a text: it has no secret and no personal details.
 func (v *values) shows(text string) bool { return string(v.run.Redactor.Known([]byte(text))) == text }
 
-// variables are the members of answers that a variable may be named after.
+// variables are the members of answers that variables may be named after.
 var variables = []string{
 	"otp", "request_id", "order_id", "customer_id", "status", "created_at", "updated_at", "credit_limit_status", "available_limit",
 	"credit_limit", "item_code", "item_value", "item_description", "first_installment", "topup_ref", "interest_rate",
 }
 
-// variable names a variable after a member of an answer. What a target calls its
-// members is never the name of a variable: a script would take PATH, http_proxy or a
-// name of its own for what it is to a shell.
+// variable returns the name of a variable for a member of an answer. Only known names are used. A
+// target could use a name like PATH or http_proxy, which has a meaning in a shell.
 func variable(member string) string {
 	if slices.Contains(variables, member) {
 		return member
@@ -213,7 +212,7 @@ func variable(member string) string {
 	return "value"
 }
 
-// inputName names what a member of a request stands for.
+// inputName returns the name of an input for a member of a request.
 func inputName(member string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' {
@@ -223,14 +222,14 @@ func inputName(member string) string {
 	}, member)
 }
 
-// input names a value that whoever runs the pack gives, once.
+// input adds a value that the user of the pack enters once.
 func (v *values) input(base, meaning, otherwise string) string {
 	name := v.name(base)
 	v.inputs = append(v.inputs, result.PackInput{Name: name, Meaning: meaning, Default: otherwise})
 	return "{{" + name + "}}"
 }
 
-// inputOnce names an input that stands for one thing throughout.
+// inputOnce adds an input unless it exists already, and returns its template.
 func (v *values) inputOnce(name, meaning, otherwise, shell string) string {
 	if v.names[name] == 0 {
 		v.names[name]++

@@ -10,8 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// template writes a text with what is known of its values: as a whole, or for each id
-// in it.
+// template replaces the known values in a text: the whole text, or each id in it.
 func (v *values) template(text string) string {
 	if known := v.known[text]; known != "" {
 		return known
@@ -24,7 +23,7 @@ func (v *values) template(text string) string {
 	return text
 }
 
-// path is the address of a call below the base address.
+// path returns the address of a call, relative to the base address.
 func (v *values) path(e *event) string {
 	whole := e.Request.URL
 	for _, base := range []string{v.run.LookupBaseURL, v.run.BaseURL} {
@@ -53,7 +52,7 @@ func (v *values) path(e *event) string {
 	return path + "?" + strings.TrimPrefix(v.run.Redactor.URL("/?"+query), "/?")
 }
 
-// notPacked are headers that a client makes itself, or that are of one request only.
+// notPacked are headers that a client sets itself, or that belong to a single request.
 var notPacked = []string{"Upgrade", "Http2-Settings", "Connection", "User-Agent", "Accept-Encoding", "Traceparent", "Host", "Content-Length"}
 
 func (v *values) headers(e *event) []result.Header {
@@ -92,8 +91,8 @@ func (v *values) header(name, value string) string {
 	return r.Header(name, value)
 }
 
-// authorization writes the credentials of a call: the token, what is made of it, or
-// what is none.
+// authorization writes the credentials of a call: the token, a value that is made from the token,
+// or other text.
 func (v *values) authorization(value string) string {
 	r := v.run.Redactor
 	if token := r.Token(value); token != "" {

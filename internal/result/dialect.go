@@ -5,28 +5,27 @@ import (
 	"slices"
 )
 
-// FullDialect is what decides whether a build can work with one of the other side
-// where the specification leaves a choice: what `assay pair` compares.
-// What is not listed was not tried, not given, not sent or not shown.
+// FullDialect says what a build does where the specification leaves a choice. `assay pair`
+// compares the dialects of two builds to find out whether they can work together. A form that is
+// not listed was not tried, not given, not sent or not shown.
 type FullDialect struct {
 	Forms []FormUse `json:"forms"`
 	Sizes []SizeUse `json:"sizes"`
 }
 
-// FormUse says what a build does with one form of a request or of an answer.
+// FormUse says what a build does with one form of a request or an answer.
 type FormUse struct {
 	Entry    string    `json:"entry"`              // an entry of the register of tolerances, or of docs/pair.md
 	Reading  string    `json:"reading"`            // which of its forms
-	Endpoint string    `json:"endpoint,omitempty"` // "create-limit"; empty where it is no one's
+	Endpoint string    `json:"endpoint,omitempty"` // "create-limit"; empty if the form belongs to no endpoint
 	State    FormState `json:"state"`
 }
 
 // FormState is what a build does with a form.
 type FormState string
 
-// Of a server that it takes or refuses a form of a request, or gives one of an
-// answer; of a partner that it sends a form of a request, goes on after one of an
-// answer, or does not.
+// A server accepts or refuses a form of a request, or gives a form of an answer. A partner build
+// sends a form of a request. After a form of an answer, it copes (it goes on) or it stops.
 const (
 	FormTaken   FormState = "taken"
 	FormRefused FormState = "refused"
@@ -36,20 +35,20 @@ const (
 	FormStopped FormState = "stopped"
 )
 
-// SizeUse says how large a value a server was seen to take, and which it refused for
-// its size, or how large a one a partner was seen to send.
+// SizeUse says how large the values are that a server accepts, or that a partner build sends.
 type SizeUse struct {
 	Name     string `json:"name"` // "length of a name"
 	Endpoint string `json:"endpoint"`
-	Most     int64  `json:"most"`              // the largest that was taken, or sent
-	Refused  int64  `json:"refused,omitempty"` // the smallest that a server refused; 0: none
+	Most     int64  `json:"most"`              // the largest value that was accepted or sent
+	Refused  int64  `json:"refused,omitempty"` // the smallest value that a server refused because of its size; 0: none
 }
 
-// formStates orders what may become of a form when parts of a run are put together: one
-// that was taken anywhere is taken, and who stopped once has stopped.
+// formStates orders the states for the case that parts of a run saw different ones: the later
+// state wins. So a form that was accepted once counts as accepted, and a build that stopped once
+// counts as stopped.
 var formStates = []FormState{FormRefused, FormTaken, FormGiven, FormSent, FormCoped, FormStopped}
 
-// MergeDialects puts together what parts of one run, or its rounds, have shown.
+// MergeDialects merges the dialects of the parts of one run, or of its rounds.
 func MergeDialects(parts ...*FullDialect) *FullDialect {
 	var sum FullDialect
 	shown := false
@@ -72,7 +71,7 @@ func MergeDialects(parts ...*FullDialect) *FullDialect {
 	return &sum
 }
 
-// AddForm adds what was seen of a form.
+// AddForm adds the use of a form. If the form is known, the later state in formStates wins.
 func (d *FullDialect) AddForm(f FormUse) {
 	n := slices.IndexFunc(d.Forms, func(known FormUse) bool {
 		return known.Entry == f.Entry && known.Reading == f.Reading && known.Endpoint == f.Endpoint
@@ -85,7 +84,8 @@ func (d *FullDialect) AddForm(f FormUse) {
 	}
 }
 
-// AddSize adds what was seen of a size.
+// AddSize adds the use of a size. It keeps the largest accepted value and the smallest refused
+// one.
 func (d *FullDialect) AddSize(s SizeUse) {
 	n := slices.IndexFunc(d.Sizes, func(known SizeUse) bool { return known.Name == s.Name && known.Endpoint == s.Endpoint })
 	if n < 0 {
@@ -99,7 +99,7 @@ func (d *FullDialect) AddSize(s SizeUse) {
 	}
 }
 
-// Sort puts a dialect into the one order in which it is written.
+// Sort puts a dialect into the order in which it is written.
 func (d *FullDialect) Sort() {
 	slices.SortFunc(d.Forms, func(a, b FormUse) int {
 		return cmp.Or(cmp.Compare(a.Entry, b.Entry), cmp.Compare(a.Endpoint, b.Endpoint), cmp.Compare(a.Reading, b.Reading))
@@ -109,7 +109,7 @@ func (d *FullDialect) Sort() {
 	})
 }
 
-// State tells what became of a form; "" where nothing was seen of it.
+// State returns the state of a form, or "" if the dialect does not have it.
 func (d *FullDialect) State(entry, reading, endpoint string) FormState {
 	for _, f := range d.Forms {
 		if f.Entry == entry && f.Reading == reading && f.Endpoint == endpoint {

@@ -7,48 +7,48 @@ import (
 	"strings"
 )
 
-// ChangeKind says what kind of change it is.
+// ChangeKind is the kind of a change.
 type ChangeKind string
 
-// The kinds, in the order in which they matter.
+// The kinds, the most important first.
 const (
-	Broke   ChangeKind = "broke"   // it held, or a check of it did, and does no longer
-	Fixed   ChangeKind = "fixed"   // it did not hold, and does
+	Broke   ChangeKind = "broke"   // the requirement, or one of its checks, held before and does not hold now
+	Fixed   ChangeKind = "fixed"   // it did not hold before and holds now
 	Added   ChangeKind = "new"     // the old run did not judge it
 	Removed ChangeKind = "gone"    // the new run does not judge it
-	Changed ChangeKind = "changed" // another outcome, and neither better nor worse by itself
+	Changed ChangeKind = "changed" // another outcome that is neither better nor worse
 )
 
-// ChangeKinds are all kinds, in their order.
+// ChangeKinds lists all kinds in their order.
 var ChangeKinds = []ChangeKind{Broke, Fixed, Added, Removed, Changed}
 
-// Change is one requirement that is not as it was.
+// Change is one requirement that changed.
 type Change struct {
 	Kind        ChangeKind
 	Requirement string // its id
 	Before, Now Outcome
 	Statement   string
-	Detail      string // what changed below the outcome; may be empty
+	Detail      string // what changed in its checks; may be empty
 }
 
-// Diff is everything that changed.
+// Diff is the difference between two runs.
 type Diff struct {
 	Changes   []Change // by kind, and within a kind in the order of the ledger
 	Unchanged int
-	// Undecided says why the new run does not show that nothing broke; empty where
-	// it does.
+	// Undecided says why the new run cannot show that nothing broke. It is empty if the new run
+	// can show it.
 	Undecided []string
 }
 
-// Worse tells whether something that held is not shown to hold any more, or
-// something that was not judged before has failed.
+// Worse reports whether a requirement broke, or is not judged any more, or failed without having
+// been judged before.
 func (d *Diff) Worse() bool {
 	return slices.ContainsFunc(d.Changes, func(c Change) bool {
 		return c.Kind == Broke || c.Kind == Removed || c.Kind == Added && c.Now == Failed
 	})
 }
 
-// Count tells how many changes are of a kind.
+// Count returns the number of changes of a kind.
 func (d *Diff) Count(k ChangeKind) int {
 	n := 0
 	for _, c := range d.Changes {
@@ -59,8 +59,8 @@ func (d *Diff) Count(k ChangeKind) int {
 	return n
 }
 
-// Compare compares two runs of one side. Whatever no longer shows that it holds
-// has broken: that it was blocked or not judged is no excuse.
+// Compare compares two runs of one side. A requirement that held before and is not shown to hold
+// now counts as broken, also if it was only blocked or not judged.
 func Compare(before, now *Run) (*Diff, error) {
 	if before.Side != now.Side {
 		return nil, fmt.Errorf("one run is of the %s side and the other of the %s side: they cannot be compared", before.Side, now.Side)
@@ -86,7 +86,7 @@ func Compare(before, now *Run) (*Diff, error) {
 	return d, nil
 }
 
-// undecided says what keeps two runs from being compared to the end.
+// undecided says why two runs cannot be compared completely.
 func undecided(before, now *Run) []string {
 	var why []string
 	if before.Suite.Digest != now.Suite.Digest {
@@ -118,7 +118,7 @@ func byID(run *Run) (map[string]*Requirement, error) {
 	return all, nil
 }
 
-// add notes what changed of one requirement; nil is a run that did not judge it.
+// add records what changed in one requirement. before or now is nil if that run did not judge it.
 func (d *Diff) add(before, now *Requirement) {
 	switch {
 	case before == nil:
@@ -149,8 +149,8 @@ func (d *Diff) compare(before, now *Requirement) {
 	d.Changes = append(d.Changes, c)
 }
 
-// checks names those that held and no longer do, and the other way round.
-// Checks of one name count as one, which holds where all of them do.
+// checks names the checks that broke and the checks that were fixed. Checks with the same name
+// count as one, which holds only if all of them hold.
 func checks(before, now *Requirement) (broke, fixed []string) {
 	was, is := held(before), held(now)
 	for _, c := range now.Checks {
@@ -166,7 +166,7 @@ func checks(before, now *Requirement) (broke, fixed []string) {
 	return broke, fixed
 }
 
-// gone names the checks that held and are not there any more.
+// gone names the checks that held before and do not exist now.
 func gone(before, now *Requirement) []string {
 	was, is := held(before), held(now)
 	var names []string
@@ -200,7 +200,7 @@ func detail(broke, fixed, gone []string) string {
 	return strings.Join(parts, "; ")
 }
 
-// some names the first few.
+// some lists the first few names.
 func some(names []string) string {
 	const most = 3
 	if len(names) <= most {

@@ -6,28 +6,28 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// FailureKind says in which way something deviates from what was wanted.
+// FailureKind says how something deviates from what was expected.
 type FailureKind string
 
 // The kinds of failures.
 const (
-	NotRefused FailureKind = "served"     // what must be refused is served
-	Effect     FailureKind = "effect"     // what is refused has an effect all the same
-	NotServed  FailureKind = "refused"    // what must be served is refused
-	Unanswered FailureKind = "unanswered" // what must be served is not answered
-	Unreadable FailureKind = "unreadable" // an answer of a success status that cannot be taken as one
+	NotRefused FailureKind = "served"     // something is served that must be refused
+	Effect     FailureKind = "effect"     // a refused call has an effect
+	NotServed  FailureKind = "refused"    // something is refused that must be served
+	Unanswered FailureKind = "unanswered" // something is not answered that must be served
+	Unreadable FailureKind = "unreadable" // an answer has a success status, but not the documented form of a success
 	NotJSON    FailureKind = "not-json"
 	Missing    FailureKind = "missing" // a member, or a header
 	IsNull     FailureKind = "null"
-	WrongType  FailureKind = "type"  // of another type or form
-	WrongValue FailureKind = "value" // of the documented form, and another than it should be
+	WrongType  FailureKind = "type"  // wrong type or form
+	WrongValue FailureKind = "value" // a value of the documented form that is not the expected value
 	WrongTime  FailureKind = "time"
-	WrongCount FailureKind = "count" // another number of records than items
-	LeadsTo    FailureKind = "step"  // nothing deviates: a call that a failure after it builds on
+	WrongCount FailureKind = "count" // the number of records is not the number of items
+	LeadsTo    FailureKind = "step"  // no deviation: a call that a later failure builds on
 )
 
-// KindOf says in which way a value deviates, of which the form is not judged. The value
-// is that at the place of the failure.
+// KindOf says how a value deviates. It does not judge the form of the value. v is the value at
+// the place of the failure.
 func KindOf(want ExpectKind, v gjson.Result) FailureKind {
 	switch want {
 	case ExpectRefused, ExpectNobody:
@@ -50,40 +50,40 @@ func KindOf(want ExpectKind, v gjson.Result) FailureKind {
 	return WrongValue
 }
 
-// RefusedTogether begins the message of values that are refused together: the rest of the
-// message names them.
+// RefusedTogether is the beginning of the message about values that are refused only together.
+// The rest of the message names the values.
 const RefusedTogether = "refused with "
 
-// Cause is what several failures have in common and one change would fix.
+// Cause is a common cause of several failures, which one change would fix.
 type Cause struct {
 	Title    string   `json:"title"`    // "request_id is missing from the answers of 4 endpoints"
-	Severity Severity `json:"severity"` // causes are listed by it, the worst first
-	// Requirements are those that failed by it. One requirement may have failed
-	// by several causes.
+	Severity Severity `json:"severity"` // causes are ordered by severity, the worst first
+	// Requirements are the requirements that failed because of it. One requirement may have
+	// failed because of several causes.
 	Requirements []string `json:"requirements"`
-	Blocks       []string `json:"blocks,omitempty"` // requirements that could not be judged because of these
+	Blocks       []string `json:"blocks,omitempty"` // requirements that could not be judged because of Requirements
 	Endpoints    []string `json:"endpoints,omitempty"`
 	Sections     []string `json:"sections"`
-	Findings     int      `json:"findings"` // in how many places the suite saw it
+	Findings     int      `json:"findings"` // the number of places where the suite found it
 	Example      Example  `json:"example"`
 }
 
-// Severity says what is at stake.
+// Severity says what is at risk.
 type Severity string
 
 // The severities, the worst first.
 const (
-	Access  Severity = "access"  // a call is served that must not be, or somebody else's data is given
+	Access  Severity = "access"  // a call is served that must be refused, or the data of someone else is given
 	Money   Severity = "money"   // an amount is wrong
-	State   Severity = "state"   // what was stored or changed is not there, or not as it was
+	State   Severity = "state"   // something that was stored or changed does not exist, or has a wrong value
 	Service Severity = "service" // a valid call is not served
-	Form    Severity = "form"    // an answer, or a request, is not of the documented form
+	Form    Severity = "form"    // an answer or a request does not have the documented form
 )
 
-// Severities are all severities, the worst first.
+// Severities lists all severities, the worst first.
 var Severities = []Severity{Access, Money, State, Service, Form}
 
-// Example is one failure of a cause, and where it stands.
+// Example is one failure of a cause, with its place.
 type Example struct {
 	Requirement string `json:"requirement"`
 	Check       string `json:"check,omitempty"`
@@ -92,6 +92,6 @@ type Example struct {
 
 var anyIndex = regexp.MustCompile(`\b[0-9]+\b`)
 
-// WithoutIndexes puts # for every number of a path or of a text: what is found in several
-// items of an array is then one text.
+// WithoutIndexes replaces every number in a path or a text by #, so that texts about several
+// items of an array become equal.
 func WithoutIndexes(text string) string { return anyIndex.ReplaceAllString(text, "#") }

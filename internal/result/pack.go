@@ -1,12 +1,12 @@
 package result
 
-// Pack is a short sequence of calls that shows a failure, from nothing: whom it is
-// about is made up anew each time, and later calls use what an answer gives.
-// It holds no secret. Of a partner build it is the one request that is wrong.
+// Pack is a short sequence of calls that reproduces a failure, starting from nothing. Its
+// customers are invented again for each run, and later calls use values from earlier answers. It
+// contains no secrets. For a partner build it is the one wrong request.
 //
-// Texts may name values as {{name}}: those that the answers give (Captures), those
-// that whoever runs it gives (Inputs), and these: {{run}}, five digits that are drawn
-// for each time; {{token}}, the access token.
+// Texts may refer to values as {{name}}. Captures come from the answers, and Inputs come from the
+// user of the pack. Two more values exist: {{run}}, five random digits that are new for each run,
+// and {{token}}, the access token.
 type Pack struct {
 	Check    string      `json:"check"`
 	Section  string      `json:"section"`
@@ -15,55 +15,56 @@ type Pack struct {
 	Actual   string      `json:"actual"`
 	Inputs   []PackInput `json:"inputs,omitempty"`
 	Calls    []PackCall  `json:"calls"`
-	Expect   []Expect    `json:"expect"` // all of them hold of a sound build
-	// Shown says whether the sequence was run against the target after the run, and
-	// showed the failure again: "again" or "not again"; empty where it was not run.
+	Expect   []Expect    `json:"expect"` // a sound build meets all of them
+	// Shown says whether assay ran the pack against the target after the run, and whether the
+	// failure appeared again: "again" or "not again". It is empty if the pack was not run.
 	Shown string `json:"shown,omitempty"`
-	// Why says, of a pack that may not show the failure, what stands against it.
+	// Why says why the pack may not reproduce the failure; empty if there is no reason.
 	Why string `json:"why,omitempty"`
-	// ShouldBe is, of a partner build, the request as it should be.
+	// ShouldBe is the request of a partner build as it should be.
 	ShouldBe *PackCall `json:"should_be,omitempty"`
 }
 
-// What a pack that was run against the target showed.
+// The results of running a pack against the target.
 const (
 	ShownAgain    = "again"
 	NotShownAgain = "not again"
 )
 
-// PackInput is a value that whoever runs a pack gives.
+// PackInput is a value that the user of a pack gives.
 type PackInput struct {
 	Name    string `json:"name"`
 	Meaning string `json:"meaning"`
 	Default string `json:"default,omitempty"`
-	Late    bool   `json:"late,omitempty"`  // it is known only when the calls before its own were made: an OTP
-	Shell   string `json:"shell,omitempty"` // how a shell makes it, between double quotes
-	// OfToken are the parts of the access token that it is made of, where it is.
+	Late    bool   `json:"late,omitempty"`  // it is known only after the earlier calls: an OTP
+	Shell   string `json:"shell,omitempty"` // a shell expression for it, for use between double quotes
+	// OfToken lists the parts of the access token that it consists of, if it is made from the
+	// token.
 	OfToken []TokenPart `json:"of_token,omitempty"`
 }
 
-// TokenPart is a part of a token that is made from the access token: some octets of
-// it, changed or not, or a text.
+// TokenPart is a part of a token that is made from the access token: some octets of it, changed
+// or not, or a fixed text.
 type TokenPart struct {
-	From   int    `json:"from,omitempty"` // counted from 1
+	From   int    `json:"from,omitempty"` // first octet, counted from 1
 	To     int    `json:"to,omitempty"`
-	Change string `json:"change,omitempty"` // "next": each letter and digit is the next one; "case": letters are of the other case
+	Change string `json:"change,omitempty"` // "next": each letter and digit becomes the next one; "case": letters change between upper and lower case
 	Text   string `json:"text,omitempty"`
 }
 
 // PackCall is one call of a pack.
 type PackCall struct {
 	Title    string    `json:"title"`    // what it does: "Create limit"
-	Exchange string    `json:"exchange"` // the recorded one that it is made from
+	Exchange string    `json:"exchange"` // the recorded exchange that it is made from
 	Method   string    `json:"method"`
 	Lookup   bool      `json:"lookup,omitempty"` // goes to the lookup's base address
-	Path     string    `json:"path"`             // below the base address
+	Path     string    `json:"path"`             // relative to the base address
 	Headers  []Header  `json:"headers"`
 	Body     string    `json:"body,omitempty"`
 	Captures []Capture `json:"captures,omitempty"`
-	// Served says that the calls behind it need a success of this one.
+	// Served says that the later calls need this call to succeed.
 	Served bool `json:"served,omitempty"`
-	// Origin says that the call gave what a later answer must not have. It is known only
+	// Origin says that this call gave a value that a later answer must not have. It is used only
 	// while the pack is made.
 	Origin bool `json:"-"`
 }
@@ -72,13 +73,13 @@ type PackCall struct {
 type Capture struct {
 	Name string `json:"name"`
 	Path string `json:"path"`
-	// Turn, if set, makes another value of it: a 1 stands for each digit, or letter from a
-	// to f, that becomes the next one, a 0 for each that stays, a - for each that is left out.
-	// TurnedBackwards is the whole value backwards.
+	// Turn, if set, makes another value from the captured one. It has a sign for each character:
+	// 1 for a digit, or a letter from a to f, that becomes the next one; 0 for a character that
+	// stays; and - for a character that is removed. TurnedBackwards reverses the whole value.
 	Turn string `json:"turn,omitempty"`
 }
 
-// TurnedBackwards is the Turn of a value that is written backwards.
+// TurnedBackwards is the Turn that reverses a value.
 const TurnedBackwards = "<"
 
 // ExpectKind says how a response is compared with an Expect.
@@ -88,18 +89,18 @@ type ExpectKind string
 const (
 	ExpectStatus     ExpectKind = "status"      // the HTTP status is Value
 	ExpectServed     ExpectKind = "served"      // the call is served
-	ExpectAnyServed  ExpectKind = "any-served"  // the call, or one of Calls, is served
-	ExpectRefused    ExpectKind = "refused"     // it is not
+	ExpectAnyServed  ExpectKind = "any-served"  // the call, or one of the calls in Calls, is served
+	ExpectRefused    ExpectKind = "refused"     // the call is not served
 	ExpectEqual      ExpectKind = "equal"       // the value is Value, as JSON
 	ExpectText       ExpectKind = "text"        // the value, as text, is Value
 	ExpectNot        ExpectKind = "not"         // the value, as text, is not Value
-	ExpectNobody     ExpectKind = "nobody"      // the call is not served, or there is no value
-	ExpectThere      ExpectKind = "there"       // there is a value, and it is not null
-	ExpectAbsent     ExpectKind = "absent"      // there is none
+	ExpectNobody     ExpectKind = "nobody"      // the call is not served, or the value is missing or empty
+	ExpectThere      ExpectKind = "there"       // the value exists and is not null
+	ExpectAbsent     ExpectKind = "absent"      // there is no value
 	ExpectType       ExpectKind = "type"        // its JSON type is Value: string, number, integer, boolean, object, array
 	ExpectMatch      ExpectKind = "match"       // a string that the regular expression Value matches
 	ExpectOneOf      ExpectKind = "one-of"      // a string, one of Values
-	ExpectCount      ExpectKind = "count"       // an array of Value members
+	ExpectCount      ExpectKind = "count"       // an array of Value elements
 	ExpectHTTPStatus ExpectKind = "http-status" // the value is the HTTP status
 	ExpectHeader     ExpectKind = "header"      // the header Path begins with Value
 	ExpectObject     ExpectKind = "json-object" // the body is a JSON object
@@ -108,7 +109,7 @@ const (
 	ExpectNow        ExpectKind = "now"         // a time within Value seconds of the answer's Date
 )
 
-// Expect is what must hold of the answer to a call.
+// Expect is a condition that the answer to a call must meet.
 type Expect struct {
 	Call   int        `json:"call"` // index of the call
 	Calls  []int      `json:"calls,omitempty"`

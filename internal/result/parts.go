@@ -7,73 +7,71 @@ import (
 	"strings"
 )
 
-// Shard is what a run of a part of a plan records besides its result, so that
-// the parts can be judged together as one run: an outcome that leans on another
-// requirement may have to be revised once all parts are known.
+// Shard holds the additional data of a run of one part of a plan. With this data the parts can be
+// judged together as one run. An outcome that depends on another requirement may change when all
+// parts are known.
 type Shard struct {
-	// Run is the id of the run, drawn once and handed to every part. A merge takes
-	// parts of one run only.
+	// Run is the id of the whole run. It is made once, and every part gets it. A merge accepts
+	// only parts of the same run.
 	Run   string `json:"run,omitempty"`
-	Index int    `json:"index"` // which part, from 1
-	Of    int    `json:"of"`    // how many parts there are
-	// Planned are the locations of all checks of the whole plan, whichever part
-	// runs them. Checks of a whole run are judged in every part, on the
-	// exchanges of that part.
+	Index int    `json:"index"` // the number of this part, from 1
+	Of    int    `json:"of"`    // the number of parts
+	// Planned lists the locations of all checks of the whole plan, also those that other parts
+	// run. Every part judges the checks of a whole run, on its own exchanges.
 	Planned  []string  `json:"planned"`
 	Findings []Finding `json:"findings"`
 }
 
-// Finding is what one check of a part found, before anybody is blamed for it.
+// Finding is what one check of a part found, before the failures are assigned to requirements.
 type Finding struct {
-	Check      string    `json:"check"`      // its location
-	StartedMS  int64     `json:"started_ms"` // since the run of the part started
+	Check      string    `json:"check"`      // location of the check
+	StartedMS  int64     `json:"started_ms"` // milliseconds since the run of the part started
 	DurationMS int64     `json:"duration_ms"`
 	Failures   []Failure `json:"failures,omitempty"`
 	Breaks     []Break   `json:"breaks,omitempty"`
 	Untested   string    `json:"untested,omitempty"`
-	// Inapplicable says why nothing is documented of the case at hand.
+	// Inapplicable says why the specification does not cover this case.
 	Inapplicable string   `json:"inapplicable,omitempty"`
 	Errored      string   `json:"errored,omitempty"`
 	Unfinished   bool     `json:"unfinished,omitempty"` // the part ended before the check
 	Readings     []string `json:"readings,omitempty"`
 	Notes        []string `json:"notes,omitempty"` // answers of an observation
-	Noted        int      `json:"noted,omitempty"` // how many of these a reader should look at
+	Noted        int      `json:"noted,omitempty"` // how many of the Notes a reader should look at
 	Exchanges    []string `json:"exchanges,omitempty"`
 	Unstable     []string `json:"unstable,omitempty"`
 	Decided      int      `json:"decided"`
 	Undecided    int      `json:"undecided,omitempty"`
 }
 
-// Break is a precondition that the target broke.
+// Break is a precondition that the target did not meet.
 type Break struct {
 	Endpoint string  `json:"endpoint"`
-	Variant  string  `json:"variant,omitempty"` // empty: the plain case
+	Variant  string  `json:"variant,omitempty"` // empty means the plain case
 	Aspect   string  `json:"aspect"`            // "status", "json" …
-	Held     bool    `json:"held,omitempty"`    // elsewhere in the part the target kept it
-	Unseen   bool    `json:"unseen,omitempty"`  // it kept something from coming up, and broke nothing else
+	Held     bool    `json:"held,omitempty"`    // elsewhere in the part the target met it
+	Unseen   bool    `json:"unseen,omitempty"`  // it only hid evidence, and counts only if the owner does not hold
 	Failure  Failure `json:"failure"`
 }
 
-// Soak tells that a plan was run again and again. The outcomes beside it are the
-// worst of all rounds, and the evidence is that of the first round which had
-// them.
+// Soak describes a run that repeated a plan for several rounds. The outcomes in the result are
+// the worst of all rounds. The evidence comes from the first round with that outcome.
 type Soak struct {
-	Rounds int   `json:"rounds"`           // rounds that were run to their end
-	Asked  int   `json:"asked,omitempty"`  // 0: as many as there was time for
-	ForMS  int64 `json:"for_ms,omitempty"` // 0: until all were run
-	Checks int   `json:"checks"`           // checks that were judged, in all rounds
-	// Unstable are the requirements that did not end alike in all rounds.
+	Rounds int   `json:"rounds"`           // complete rounds
+	Asked  int   `json:"asked,omitempty"`  // rounds requested; 0: as many as the time allows
+	ForMS  int64 `json:"for_ms,omitempty"` // time requested, in milliseconds; 0: until all rounds are complete
+	Checks int   `json:"checks"`           // checks that were judged in all rounds together
+	// Unstable lists the requirements whose outcomes differed between rounds.
 	Unstable []string `json:"unstable"`
 }
 
-// Rounds count how a requirement or a check ended, round by round.
+// Rounds counts the outcomes of a requirement or a check in all rounds.
 type Rounds struct {
 	Outcomes map[Outcome]int `json:"outcomes"`
-	First    int             `json:"first,omitempty"` // the first round with the worst outcome, from 1; 0 where all were good
-	Seed     int64           `json:"seed,omitempty"`  // repeats that round
+	First    int             `json:"first,omitempty"` // the first round with the worst outcome, from 1; 0 if all rounds were good
+	Seed     int64           `json:"seed,omitempty"`  // the seed that repeats that round
 }
 
-// Note counts one more round.
+// Note adds the outcome of one more round.
 func (r *Rounds) Note(o Outcome, round int, seed int64) {
 	if r.Outcomes == nil {
 		r.Outcomes = make(map[Outcome]int)
@@ -88,7 +86,7 @@ func (r *Rounds) Note(o Outcome, round int, seed int64) {
 	r.Outcomes[o]++
 }
 
-// Stable tells whether all rounds ended alike; passed and tolerated are alike.
+// Stable reports whether all rounds had the same outcome. Passed and tolerated count as the same.
 func (r *Rounds) Stable() bool {
 	kinds := make(map[Outcome]bool)
 	for o := range r.Outcomes {
@@ -100,8 +98,8 @@ func (r *Rounds) Stable() bool {
 	return len(kinds) < 2
 }
 
-// String is the rate in words: "failed in 3 of 200 rounds, first with seed 17".
-// It is empty where every round was good.
+// String returns the rate in words: "failed in 3 of 200 rounds, first with seed 17". It is empty
+// if every round was good.
 func (r *Rounds) String() string {
 	total := 0
 	for _, n := range r.Outcomes {

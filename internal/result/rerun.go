@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ToRerun are the requirements of the run that failed, were blocked, untested or
-// errored, as far as there still are such.
+// ToRerun returns the ids of the requirements that failed, were blocked, untested or errored, if
+// they still exist.
 func (r *Run) ToRerun(known func(id string) bool) []string {
 	var ids []string
 	for _, one := range r.Requirements {
@@ -17,8 +17,8 @@ func (r *Run) ToRerun(known func(id string) bool) []string {
 	return ids
 }
 
-// FindingSeed is the seed by which the run found what it found: of a soak, that of the
-// first round in which something was not good.
+// FindingSeed returns the seed that repeats the findings of a run. For a soak it is the seed of a
+// round that was not good.
 func (r *Run) FindingSeed() int64 {
 	if r.Soak != nil {
 		for _, one := range r.Requirements {
@@ -30,7 +30,8 @@ func (r *Run) FindingSeed() int64 {
 	return r.Seed
 }
 
-// CompareRerun says of each requirement that was run again what became of it.
+// CompareRerun describes the outcomes of the requirements that were run again, compared with the
+// earlier run.
 func CompareRerun(earlier, now *Run) string {
 	before := make(map[string]Outcome, len(earlier.Requirements))
 	for _, r := range earlier.Requirements {
@@ -47,12 +48,12 @@ func CompareRerun(earlier, now *Run) string {
 			changed = append(changed, fmt.Sprintf("%s (was %s, now %s)", r.ID, was, r.Outcome))
 		}
 	}
-	lines := []string{fmt.Sprintf("Fixed: %d of %d.%s", len(fixed), len(now.Requirements), behind(fixed))}
+	lines := []string{fmt.Sprintf("Fixed: %d of %d.%s", len(fixed), len(now.Requirements), idSuffix(fixed))}
 	if len(changed) > 0 {
-		lines = append(lines, fmt.Sprintf("Changed: %d.%s", len(changed), behind(changed)))
+		lines = append(lines, fmt.Sprintf("Changed: %d.%s", len(changed), idSuffix(changed)))
 	}
 	if len(same) > 0 {
-		lines = append(lines, fmt.Sprintf("As before: %d.%s", len(same), behind(same)))
+		lines = append(lines, fmt.Sprintf("As before: %d.%s", len(same), idSuffix(same)))
 	}
 	if len(changed)+len(same) == 0 {
 		lines = append(lines, "All that was open holds now. Run the whole scope once more: assay server.")
@@ -60,8 +61,8 @@ func CompareRerun(earlier, now *Run) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// behind names some ids behind a sentence.
-func behind(ids []string) string {
+// idSuffix returns ids as the end of a sentence.
+func idSuffix(ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}

@@ -5,19 +5,17 @@ import (
 	"time"
 )
 
-// Rewriter copies a result deeply and maps its texts. It walks the type rather
-// than naming members, so that a member added to the contract later cannot be
-// forgotten.
+// Rewriter makes a deep copy of a result and maps its texts. It visits all members by reflection,
+// so that it cannot miss members that are added later.
 type Rewriter struct {
-	// Keep says of a member, by the type that it stands in, that it is copied as it
-	// is, with all below it. Nil keeps nothing.
+	// Keep reports whether a member, of the given struct type, is copied unchanged with
+	// everything below it. If Keep is nil, nothing is kept.
 	Keep func(of reflect.Type, member string) bool
-	// Text maps a text. Of is the struct that it stands in, and member the name of
-	// the member there.
+	// Text maps a text. of is the struct that contains it, and member is the name of the member.
 	Text func(of reflect.Value, member, text string) string
 }
 
-// Run returns the copy. Absent lists and maps come out empty instead of nil.
+// Run returns the copy. Lists and maps that are nil become empty.
 func (w Rewriter) Run(run *Run) *Run {
 	out := reflect.New(reflect.TypeOf(*run)).Elem()
 	w.rewrite(out, reflect.ValueOf(*run), reflect.Value{}, "")

@@ -8,13 +8,13 @@ import (
 	"github.com/dustin/go-humanize/english"
 )
 
-// Counted counts a noun: "1 requirement", "1,200 requirements".
+// Counted returns a number and its noun: "1 requirement", "1,200 requirements".
 func Counted(n int, noun string) string {
 	return humanize.Comma(int64(n)) + " " + english.PluralWord(n, noun, "")
 }
 
-// asked names what a run was to judge: "12 requirements asked for", "120
-// requirements in scope (otp, limits)".
+// asked describes what a run had to judge: "12 requirements asked for", "120 requirements in
+// scope (otp, limits)".
 func (r *Run) asked() string {
 	n := Counted(len(r.Requirements), "requirement")
 	if len(r.Only) > 0 {
@@ -23,14 +23,14 @@ func (r *Run) asked() string {
 	return fmt.Sprintf("%s in scope (%s)", n, strings.Join(r.Scope, ", "))
 }
 
-// AllHold says of a run that whatever it was to judge holds, and how much of it
-// by way of a documented inconsistency.
+// AllHold says that everything that the run had to judge holds, and how many requirements hold
+// only because of a documented inconsistency.
 func (r *Run) AllHold() string {
 	return Hold(r.asked(), len(r.Requirements), Count(r.Requirements)[Tolerated])
 }
 
-// Hold says that n requirements, which subject names, hold, and how many of them
-// by a reading that is not the normative one.
+// Hold says that n requirements hold, which subject names, and how many of them hold with a
+// reading that is not the normative one.
 func Hold(subject string, n, tolerated int) string {
 	if n == 1 {
 		return "the " + subject + " holds" + byTolerance(tolerated, n)
@@ -66,7 +66,7 @@ func (r *Run) NoneFailed() string {
 	return "none of " + r.asked() + " failed"
 }
 
-// Open is how many requirements of a run count and could not be judged.
+// Open returns the number of requirements that count but could not be judged.
 func (r *Run) Open() int {
 	n := 0
 	for _, q := range r.Requirements {
@@ -77,9 +77,8 @@ func (r *Run) Open() int {
 	return n
 }
 
-// SomeOpen says that none of the requirements of a run failed, and how many of
-// them could not be judged. What nobody asked for is another matter than what could
-// not be judged, and is told apart.
+// SomeOpen says that no requirement of a run failed, and how many could not be judged.
+// Requirements that the run was not asked to judge are not included; see NotAsked.
 func (r *Run) SomeOpen() string {
 	n := fmt.Sprint(r.Open())
 	if len(r.Requirements) == 1 {
@@ -88,8 +87,8 @@ func (r *Run) SomeOpen() string {
 	return fmt.Sprintf("%s, but %s could not be judged", r.NoneFailed(), n)
 }
 
-// NotAsked says of a run that Only narrowed down how much of the scope it was not
-// asked for; of any other, what Beyond does.
+// NotAsked says how much of the scope a run with Only was not asked to judge. For any other run
+// it returns the same as Beyond.
 func (r *Run) NotAsked() string {
 	n := r.beyond()
 	if len(r.Only) == 0 || n == 0 {
@@ -112,8 +111,8 @@ func (r *Run) beyond() int {
 	return max(r.Coverage.Planned-len(r.Requirements), 0)
 }
 
-// Beyond says how much of the scope a run was not about; "" where it was about
-// all of it.
+// Beyond says how much of the scope a run did not include. It is empty if the run included
+// everything.
 func (r *Run) Beyond() string {
 	switch n := r.beyond(); n {
 	case 0:

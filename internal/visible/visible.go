@@ -1,4 +1,4 @@
-// Package visible makes foreign text safe to print: it shows invisible characters, control
+// Package visible makes untrusted text safe to print: it shows invisible characters, control
 // sequences of terminals, and commands of CI runners as plain text.
 package visible
 
@@ -9,17 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// hidden are the characters that a reader cannot see, or that change how their
-// neighbours are shown: controls, direction marks, joiners, odd spaces.
+// hidden are the characters that a reader cannot see, or that change how other characters are
+// shown: controls, direction marks, joiners, unusual spaces.
 var hidden = []*unicode.RangeTable{
 	unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Zs,
 	unicode.Other_Default_Ignorable_Code_Point, unicode.Noncharacter_Code_Point,
 }
 
-// Text replaces every hidden character by its code point, ⟨U+202E⟩, and every
-// octet that is not UTF-8 by its value, ⟨0xFF⟩. Line feeds, tabs and plain
-// spaces stay. What it returns is valid UTF-8 and fit for XML, a terminal or a
-// page, as far as its characters go; it is not yet escaped.
+// Text replaces every hidden character by its code point, ⟨U+202E⟩, and every octet that is not
+// UTF-8 by its value, ⟨0xFF⟩. Line feeds, tabs and plain spaces stay. The result is valid UTF-8.
+// Its characters are safe in XML, in a terminal and in a page, but the text is not escaped.
 func Text(s string) string {
 	if allShow(s) {
 		return s
@@ -36,9 +35,9 @@ func Text(s string) string {
 	return b.String()
 }
 
-// Valid replaces only what is no UTF-8, as Text does. JSON cannot hold such
-// octets, and its encoder would put one and the same sign for all of them: so a
-// page rendered from results.json reads like one rendered from the run.
+// Valid replaces only octets that are not UTF-8, as Text does. JSON cannot contain such octets,
+// and its encoder would replace all of them by the same character. With Valid, a page that is
+// rendered from results.json is equal to a page that is rendered from the run.
 func Valid(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -56,7 +55,7 @@ func Valid(s string) string {
 	return b.String()
 }
 
-// Shows tells whether a reader sees a character as what it is.
+// Shows reports whether a character looks to a reader like what it is.
 func Shows(r rune) bool {
 	if r < 0x7f {
 		return r >= ' ' || r == '\n' || r == '\t'
@@ -68,8 +67,8 @@ func codePoint(r rune) string { return fmt.Sprintf("⟨U+%04X⟩", r) }
 
 func octet(b byte) string { return fmt.Sprintf("⟨0x%02X⟩", b) }
 
-// allShow tells of most texts that they stay as they are: printable ASCII, line feeds
-// and tabs, and what else is valid and shows.
+// allShow reports whether Text can return s unchanged. It decides quickly for printable ASCII,
+// which most texts are.
 func allShow(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c >= utf8.RuneSelf {

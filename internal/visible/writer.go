@@ -11,24 +11,23 @@ import (
 	"unicode/utf8"
 )
 
-// Writer is where a program prints: it lets through what a reader sees as what it
-// is, and shows the rest by its code point. Commands of a CI runner are spoilt in
-// the same way: `:⟨U+003A⟩notice::`, `##vso⟨U+005B⟩task.setvariable]`. It is safe
-// for concurrent use.
+// Writer is the output of a program. It prints characters that a reader can see, and replaces all
+// others by their code points. It breaks commands of a CI runner in the same way:
+// `:⟨U+003A⟩notice::`, `##vso⟨U+005B⟩task.setvariable]`. It is safe for concurrent use.
 type Writer struct {
 	mu   sync.Mutex
 	to   io.Writer
 	line command
-	rest []byte // the first octets of a character whose others are still to come
+	rest []byte // the first octets of a character that is not complete yet
 }
 
-// NewWriter makes a Writer before another writer.
+// NewWriter returns a Writer that prints to another writer.
 func NewWriter(to io.Writer) *Writer { return &Writer{to: to} }
 
-// Write prints text, part of which somebody else may have written.
+// Write prints a text, parts of which may be untrusted.
 func (w *Writer) Write(p []byte) (int, error) { return w.write(p, w.text) }
 
-// Printed is what a Writer prints of a text.
+// Printed returns what a Writer prints for a text.
 func Printed(text string) string {
 	var b bytes.Buffer
 	w := NewWriter(&b)
@@ -39,7 +38,7 @@ func Printed(text string) string {
 	return b.String()
 }
 
-// Flush prints what was kept back: the beginning of a character.
+// Flush prints the octets of an incomplete character.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -52,7 +51,7 @@ func (w *Writer) Flush() error {
 	return err
 }
 
-// Unwrap is the writer behind one of this package, or the writer itself.
+// Unwrap returns the underlying writer of a writer of this package, or the writer itself.
 func Unwrap(w io.Writer) io.Writer {
 	switch w := w.(type) {
 	case *Writer:
@@ -63,18 +62,18 @@ func Unwrap(w io.Writer) io.Writer {
 	return w
 }
 
-// Drawing is a way past a Writer for text that steers the terminal on purpose:
-// colours, a bar, the output of a command that somebody runs. Commands of a CI
-// runner are spoilt here, too.
-func Drawing(w io.Writer) io.Writer { return past(w, (*Writer).drawing) }
+// Drawing returns a writer that bypasses a Writer, for text that controls the terminal on
+// purpose: colours, a progress bar, the output of a user's command. It still breaks commands of a
+// CI runner.
+func Drawing(w io.Writer) io.Writer { return bypass(w, (*Writer).drawing) }
 
-// Commands is a way past a Writer for lines that are commands of a CI runner on
-// purpose, and whose values are escaped.
-func Commands(w io.Writer) io.Writer { return past(w, (*Writer).commands) }
+// Commands returns a writer that bypasses a Writer, for lines that are commands of a CI runner on
+// purpose. The caller must escape the values in them.
+func Commands(w io.Writer) io.Writer { return bypass(w, (*Writer).commands) }
 
-// JSON is a way past a Writer for a JSON text: what is hidden, and what would
-// complete a command, is escaped as JSON escapes it, so that its values stay.
-func JSON(w io.Writer) io.Writer { return past(w, (*Writer).json) }
+// JSON returns a writer that bypasses a Writer, for a JSON text. It writes hidden characters, and
+// characters that would complete a command, as JSON escapes, so the values stay the same.
+func JSON(w io.Writer) io.Writer { return bypass(w, (*Writer).json) }
 
 // mode is a Writer with other rules.
 type mode struct {
@@ -82,19 +81,19 @@ type mode struct {
 	put put
 }
 
-func past(w io.Writer, rules func(*Writer, *bytes.Buffer, rune, []byte)) io.Writer {
+func bypass(w io.Writer, rules func(*Writer, *bytes.Buffer, rune, []byte)) io.Writer {
 	switch w := w.(type) {
 	case *Writer:
 		return mode{w, func(b *bytes.Buffer, r rune, raw []byte) { rules(w, b, r, raw) }}
 	case mode:
-		return past(w.of, rules)
+		return bypass(w.of, rules)
 	}
-	return past(NewWriter(w), rules)
+	return bypass(NewWriter(w), rules)
 }
 
 func (m mode) Write(p []byte) (int, error) { return m.of.write(p, m.put) }
 
-// put prints one character; raw are its octets.
+// put prints one character. raw holds the octets of the character.
 type put func(b *bytes.Buffer, r rune, raw []byte)
 
 func (w *Writer) write(p []byte, put put) (int, error) {
@@ -160,18 +159,17 @@ func (w *Writer) json(b *bytes.Buffer, r rune, raw []byte) {
 
 func invalid(r rune, raw []byte) bool { return r == utf8.RuneError && len(raw) == 1 }
 
-// command follows a line, to find the character that would complete a command of
-// a CI runner: the second colon of `::name` at the start of a line, as GitHub
-// reads it, and the bracket of `##[name`, `##vso[name` or `##teamcity[name`, which
-// runners read anywhere in a line.
+// command follows a line to find the character that completes a command of a CI runner. For
+// GitHub it is the second colon of `::name` at the start of a line. For other runners it is the
+// bracket of `##[name`, `##vso[name` or `##teamcity[name`, anywhere in a line.
 type command struct {
-	begun  bool // something other than spaces stands in the line
-	colon  bool // one colon, and nothing before it
-	hashes int  // that stand right before, or before a name; two are enough
+	begun  bool // the line has a character that is not a space
+	colon  bool // the line has one colon and nothing else so far
+	hashes int  // the number of hashes just before this place, or before the name; two are enough
 	named  bool // letters follow the hashes
 }
 
-// completes takes the next character, and tells whether it completes a command.
+// completes takes the next character and reports whether it completes a command.
 func (c *command) completes(r rune) bool {
 	if r == '\n' || r == '\r' {
 		*c = command{}
@@ -194,8 +192,8 @@ func (c *command) completes(r rune) bool {
 	return second || bracket
 }
 
-// again begins another piece of writing. Somebody else may have ended the line
-// meanwhile, on the other output: it may be read as the start of one.
+// again starts another piece of output. Another writer to the same terminal may have ended the
+// line, so this piece may be at the start of a line.
 func (c *command) again() {
 	if !c.colon {
 		c.begun = false

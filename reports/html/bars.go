@@ -12,24 +12,25 @@ import (
 // barUnits is the width of the drawing of a bar, and the circumference of the ring.
 const barUnits = 1000
 
-// coverageBar shows what became of the requirements of one group.
+// coverageBar shows the outcomes of the requirements of one group.
 type coverageBar struct {
 	Name      string
 	Good, All int
 	Parts     []barPart
-	Text      string // the same in words: "34 passed, 2 failed"
-	Break     bool   // another kind of group begins
+	Text      string // the parts in words: "34 passed, 2 failed"
+	Break     bool   // a new kind of group begins here
 }
 
-// barPart is the share of one outcome, in thousandths.
+// barPart is the part of a bar for one outcome. X and W are in units of barUnits.
 type barPart struct {
 	Outcome  result.Outcome
 	X, W     int
 	Accepted bool
 }
 
-// coverageBars counts by capability, in the order in which a customer meets them,
-// and by how firmly the specification stands behind what is asked.
+// coverageBars counts the requirements in two ways: by capability, in the order in which a
+// customer uses them, and by grade, which says whether the specification states the requirement
+// or implies it.
 func coverageBars(requirements []result.Requirement) []coverageBar {
 	bars := []coverageBar{newBar("All requirements", requirements)}
 	titles := map[string]string{
@@ -93,7 +94,7 @@ func newBar(name string, requirements []result.Requirement) coverageBar {
 	return bar
 }
 
-// acceptedWord is an outcome in a word, or two where the failure is accepted.
+// acceptedWord returns the word for an outcome, and says so if the failure is accepted.
 func acceptedWord(o result.Outcome, accepted bool) string {
 	if accepted {
 		return string(o) + ", accepted"

@@ -12,28 +12,28 @@ import (
 )
 
 const (
-	bodyShown  = 4 << 10   // octets of a body that the page shows
-	bodyLead   = 1 << 10   // octets before a mark, where the window had to move
-	bodyPretty = 256 << 10 // longer bodies are shown as they came
-	depthMost  = 64        // deeper bodies too: indenting them would cost their square
+	bodyShown  = 4 << 10   // the most octets of a body that the page shows
+	bodyLead   = 1 << 10   // octets shown before the first mark, if the page does not show the beginning
+	bodyPretty = 256 << 10 // longer bodies are not indented
+	depthMost  = 64        // deeper bodies are not indented either, because the indents would grow with the square of the depth
 )
 
-// segment is a stretch of evidence; a marked one is what a failure is about,
-// and its note says which path that is.
+// segment is a piece of evidence. A marked segment is the place of a failure, and its note names
+// the path.
 type segment struct {
 	Text string
 	Mark bool
 	Note string
 }
 
-// span is the place of a mark in a text.
+// span is the place of a mark in a text, with its note.
 type span struct {
 	start, end int
 	note       string
 }
 
-// pretty indents a JSON body. What is not JSON, too long or too deep stays as
-// it is.
+// pretty indents a JSON body. A body that is not JSON, too long or too deep is returned
+// unchanged.
 func pretty(body string) string {
 	if len(body) > bodyPretty || tooDeep(body) || !json.Valid([]byte(body)) {
 		return body
@@ -61,7 +61,7 @@ func tooDeep(body string) bool {
 	return false
 }
 
-// bodySegments shows a window of a body with the given JSON paths marked in it.
+// bodySegments returns the part of a body that the page shows, with the given JSON paths marked.
 func bodySegments(body string, paths []string) []segment {
 	spans := locate(body, paths)
 	from, to := window(body, spans)
@@ -85,8 +85,8 @@ func bodySegments(body string, paths []string) []segment {
 	return slices.DeleteFunc(out, func(s segment) bool { return s.Text == "" })
 }
 
-// window picks which part of a long body is shown: its beginning, or the
-// surroundings of the first mark when that lies further down.
+// window chooses the part of a long body that is shown: its beginning, or the text around the
+// first mark if the mark is further down.
 func window(body string, spans []span) (from, to int) {
 	if len(body) <= bodyShown {
 		return 0, len(body)
@@ -100,7 +100,7 @@ func window(body string, spans []span) (from, to int) {
 	return from, wording.Boundary(body, min(len(body), from+bodyShown))
 }
 
-// locate finds paths in a JSON text, in order of place, without overlaps.
+// locate finds the places of paths in a JSON text, in order and without overlaps.
 func locate(body string, paths []string) []span {
 	if len(paths) == 0 || tooDeep(body) || !json.Valid([]byte(body)) {
 		return nil
@@ -112,11 +112,11 @@ func locate(body string, paths []string) []span {
 		}
 	}
 	slices.SortStableFunc(spans, func(a, b span) int { return a.start - b.start })
-	return joined(spans)
+	return mergeMarks(spans)
 }
 
-// joined merges the notes of marks on one place and drops marks inside others.
-func joined(spans []span) []span {
+// mergeMarks merges the notes of marks at the same place, and drops marks inside other marks.
+func mergeMarks(spans []span) []span {
 	var out []span
 	for _, s := range spans {
 		last := len(out) - 1
@@ -130,8 +130,8 @@ func joined(spans []span) []span {
 	return out
 }
 
-// locatePath finds one gjson path. Where a member is absent the mark stands on
-// the opening bracket of what should hold it, and the note says so.
+// locatePath finds the place of one gjson path. If a member is absent, the mark is on the opening
+// bracket of the value that should contain it, and the note says so.
 func locatePath(body, path string) (span, bool) {
 	start, end := bounds(body)
 	if path == "" || path == "@this" {
@@ -143,7 +143,7 @@ func locatePath(body, path string) (span, bool) {
 			return span{start, start + 1, path + " is absent"}, true
 		}
 		if value.Index == 0 || len(value.Raw) == 0 {
-			return span{}, false // not one place: a query, a count, a modifier
+			return span{}, false // the path is not a single place, but a query, a count or a modifier
 		}
 		start += value.Index
 		end = start + len(value.Raw)
@@ -151,13 +151,13 @@ func locatePath(body, path string) (span, bool) {
 	return span{start, end, path}, true
 }
 
-// bounds is a JSON text without the white space around it.
+// bounds returns the start and end of a JSON text without the white space around it.
 func bounds(body string) (start, end int) {
 	end = len(strings.TrimRight(body, " \t\r\n"))
 	return len(body) - len(strings.TrimLeft(body, " \t\r\n")), end
 }
 
-// splitPath splits a gjson path at its dots; escaped dots stay.
+// splitPath splits a gjson path at its dots, except at escaped dots.
 func splitPath(path string) []string {
 	var parts []string
 	start := 0

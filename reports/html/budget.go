@@ -8,25 +8,25 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// The most octets that the page spends on what a run can have without end. What
-// does not fit is counted in the page and stands in exchanges.har and
-// results.json. Together with the bare list of checks it stays below 10 MB.
+// The most octets that the page uses for content without a natural limit. The page counts the
+// rest, which is in exchanges.har and results.json. Together with the plain list of checks, the
+// page stays below 10 MB.
 const (
 	budgetFailures = 3 << 19
 	budgetSteps    = 1 << 19
 	budgetEvidence = 5 << 19
-	failuresShown  = 12  // of one check
-	checksShown    = 100 // of one requirement, beside those that are not good
+	failuresShown  = 12  // for one check
+	checksShown    = 100 // the most good checks of one requirement; all other checks are shown
 	textShown      = 1 << 10
 	curlShown      = 8 << 10
 	causesShown    = 50
-	sequenceShown  = 8 // calls of a failed check that is shown call by call
+	sequenceShown  = 8 // the most calls of a failed check of which the page shows every call
 )
 
-// budget is what is left to spend.
+// budget is the number of octets that are left.
 type budget struct{ left int }
 
-// take spends n octets, or nothing and reports false when they are not there.
+// take uses n octets of the budget. If fewer are left, it uses nothing and returns false.
 func (b *budget) take(n int) bool {
 	if n > b.left {
 		return false
@@ -35,10 +35,10 @@ func (b *budget) take(n int) bool {
 	return true
 }
 
-// withEvidence copies a run with only what the page can show, so that what
-// follows costs no more than that: the first failures of each check, cut, and
-// the exchanges that a failure points at or a check begins with. JSON bodies
-// are indented here, while they are still as they came over the wire.
+// withEvidence copies a run with only the content that the page can show, so that later steps
+// work only on that: the first failures of each check, cut, and the exchanges that a failure is
+// about or that a check begins with. JSON bodies are indented here, because other steps change
+// them later.
 func withEvidence(run *result.Run) *result.Run {
 	copied := *run
 	copied.Requirements = make([]result.Requirement, len(run.Requirements))
@@ -68,7 +68,7 @@ func withEvidence(run *result.Run) *result.Run {
 	return &copied
 }
 
-// firstCauses are the worst of all causes, their examples cut.
+// firstCauses returns the worst causes, and cuts their titles and examples.
 func firstCauses(causes []result.Cause) []result.Cause {
 	first := slices.Clone(causes[:min(len(causes), causesShown)])
 	for n := range first {
@@ -84,9 +84,9 @@ func cutFailure(f result.Failure) result.Failure {
 	return f
 }
 
-// firstFailures are as many as there is room for before they are escaped: at
-// least as many as there will be room for then. One is always kept, since the
-// reason of a requirement may have to be taken from it.
+// firstFailures returns as many failures as the budget allows, measured before escaping. Escaping
+// makes them longer, so it returns at least as many as the page can show. It always keeps one,
+// because the reason of a requirement may come from it.
 func firstFailures(failures []result.Failure, room *budget) []result.Failure {
 	var first []result.Failure
 	for _, f := range failures[:min(len(failures), failuresShown)] {
@@ -99,9 +99,9 @@ func firstFailures(failures []result.Failure, room *budget) []result.Failure {
 	return first
 }
 
-// sequences are the calls of each failed check that it made by itself, in the order
-// in which they were made, where they are few enough to be read as one story:
-// create, update, get. What checks share is left out.
+// sequences returns, for each failed check, the calls that only this check made, in their order.
+// It leaves out checks with too many calls to read as one story (create, update, get). It also
+// leaves out calls that checks share.
 func sequences(run *result.Run) map[string][]string {
 	failed := make(map[string]bool)
 	for _, r := range run.Requirements {
@@ -121,7 +121,7 @@ func sequences(run *result.Run) map[string][]string {
 	return all
 }
 
-// sender is what an exchange calls the check that sent it.
+// sender returns the name that exchanges use for the check that sent them.
 func sender(r result.Requirement, c result.Check) string { return r.ID + " " + c.Name }
 
 func wantedExchanges(run *result.Run) map[string]bool {

@@ -7,20 +7,20 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// causeView is a cause as the page shows it.
+// causeView is a cause in the form that the page shows.
 type causeView struct {
 	result.Cause
 	Stake    string
 	Failed   []titled
 	Blocked  []titled
-	Where    string // how many places
+	Where    string // the number of places, in words
 	Accepted bool   // all failures that it explains are accepted
 }
 
-// titled is a requirement by its id and what it says.
+// titled is the id and the statement of a requirement.
 type titled struct{ ID, Statement string }
 
-// titles gives ids their titles.
+// titles maps the ids of requirements to their statements.
 type titles map[string]string
 
 func titlesOf(requirements []result.Requirement) titles {
@@ -52,8 +52,9 @@ func causeViews(run *result.Run, known titles) []causeView {
 	return views
 }
 
-// acceptedOf are the deviations by which a requirement is accepted, by its id, where
-// all its failures are.
+// acceptedOf returns the deviations by which requirements are accepted, by the id of the
+// requirement. It includes only requirements of which all failures are accepted, and deviations
+// that could not be judged.
 func acceptedOf(run *result.Run) map[string][]result.Deviation {
 	all := make(map[string][]result.Deviation)
 	for _, r := range run.Requirements {
@@ -66,7 +67,7 @@ func acceptedOf(run *result.Run) map[string][]result.Deviation {
 	return all
 }
 
-// openView is what keeps some requirements from being judged, and which.
+// openView is a reason why some requirements were not judged, and the list of these requirements.
 type openView struct {
 	Outcome      result.Outcome
 	Why          string
@@ -74,8 +75,8 @@ type openView struct {
 	Requirements []titled
 }
 
-// openOf lists what was not judged, by what would settle it. What failures block is
-// told with their causes.
+// openOf lists the requirements that were not judged, by the step that would decide them. It
+// leaves out those that failures block, because the page shows them with the causes.
 func openOf(run *result.Run, known titles) []openView {
 	var all []openView
 	for _, m := range wording.NextSteps(run) {
@@ -100,14 +101,15 @@ func blockersOf(run *result.Run, id string) []string {
 	return nil
 }
 
-// explained tells whether the causes say of all these that they are blocked.
+// explained reports whether the causes already list all of these requirements as blocked.
 func explained(run *result.Run, ids []string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool {
 		return !slices.ContainsFunc(run.Causes, func(c result.Cause) bool { return slices.Contains(c.Blocks, id) })
 	})
 }
 
-// missingOf is what a partner build would have to exercise for the whole scope.
+// missingOf returns the requirements that a partner build must still exercise to cover the whole
+// scope.
 func missingOf(run *result.Run, known titles) []titled {
 	if run.Verdict != result.Partial || len(run.Only) > 0 || run.Shard != nil {
 		return nil

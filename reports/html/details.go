@@ -9,45 +9,45 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// requirementView is a requirement as the page shows it.
+// requirementView is a requirement in the form that the page shows.
 type requirementView struct {
 	result.Requirement
 	Outcome   result.Outcome
 	Open      bool
 	Reason    string
-	DecidedOn string             // how many answers
+	DecidedOn string             // the number of answers that the outcome is based on
 	Waiting   []titled           // requirements that this one blocks
 	WaitsFor  []titled           // requirements that block this one
-	Agreed    []result.Deviation // by which it is accepted
+	Agreed    []result.Deviation // the deviations by which it is accepted
 	Checks    []*checkView
 	Unlisted  int    // passed checks left out
-	Rate      string // in how many rounds of a soak it was not good
-	PackPath  string // what shows the failure again, below the report
-	PackWhy   string // why it may not
+	Rate      string // how many rounds of a soak it was not good in
+	PackPath  string // main file of the pack that reproduces the failure, relative to the report folder
+	PackWhy   string // why the pack may not reproduce it
 }
 
-// checkView is a check as the page shows it.
+// checkView is a check in the form that the page shows.
 type checkView struct {
 	result.Check
 	Outcome   result.Outcome
 	Open      bool
-	Sender    string // as its exchanges call it
+	Sender    string // the name of the check in its exchanges
 	WaitsFor  []titled
 	StepLines string
 	Failures  []result.Failure
 	MoreFound int
 	Exchanges []exchangeView
-	Elsewhere string // the exchange to link to, when it is shown further up
+	Elsewhere string // the exchange to link to, if the page shows it further up
 	InHAR     int    // exchanges of this check that the page does not show
 }
 
 // detailer turns requirements into views within the budgets.
 type detailer struct {
 	run       *result.Run
-	whole     *result.Run // the run before anything was left out
+	whole     *result.Run // the complete run
 	exchanges map[string]*result.Exchange
 	anchored  map[string]bool // exchanges that are shown
-	marked    map[string]bool // exchanges that are shown with these very marks
+	marked    map[string]bool // exchanges that are shown with exactly these marks
 	sequences map[string][]string
 	titles    titles
 	agreed    map[string][]result.Deviation
@@ -76,12 +76,12 @@ func newDetailer(run, whole *result.Run) *detailer {
 	return d
 }
 
-// details makes all views. The evidence of failures is taken first, so that a
-// large run spends its budget on what will be argued about.
+// details makes all views. It takes the evidence of failures first, so that a large run uses its
+// budget for the most important content.
 func (d *detailer) details() []requirementView {
 	openAll := len(wording.WithOutcome(d.run.Requirements, result.Failed)) <= 10
 	views := make([]requirementView, 0, len(d.run.Requirements))
-	for _, i := range inOrder(d.run.Requirements) {
+	for _, i := range pageOrder(d.run.Requirements) {
 		views = append(views, d.requirement(d.run.Requirements[i], d.whole.Requirements[i], openAll))
 	}
 	for _, v := range views {
@@ -92,8 +92,7 @@ func (d *detailer) details() []requirementView {
 	return views
 }
 
-// requirement makes the view of a requirement; whole is the same before
-// anything was left out.
+// requirement makes the view of a requirement; whole is the same requirement in the complete run.
 func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requirementView {
 	v := requirementView{
 		Requirement: r, Outcome: wording.KnownOutcome(r.Outcome), Rate: wording.RateOf(r.Rounds), DecidedOn: r.Evidence(d.run.Side),
@@ -124,7 +123,7 @@ func (d *detailer) requirement(r, whole result.Requirement, openAll bool) requir
 	return v
 }
 
-// check makes the view of a check with which so many things were found wrong.
+// check makes the view of a check; found is the number of its failures in the complete run.
 func (d *detailer) check(c result.Check, sender string, found int) *checkView {
 	v := &checkView{Check: c, Sender: sender, Outcome: wording.KnownOutcome(c.Outcome), WaitsFor: d.titles.of(c.BlockedBy)}
 	if steps := stepLines(c.Steps); d.steps.take(escapedOctets(steps)) {
@@ -150,7 +149,7 @@ func (d *detailer) addFailures(v *checkView, found int) {
 			break
 		}
 		if f.Curl == above {
-			f.Curl = "" // the command stands once for all that it shows
+			f.Curl = "" // show the same command only once
 		} else {
 			above = f.Curl
 		}
@@ -163,8 +162,8 @@ func (d *detailer) addFailures(v *checkView, found int) {
 	v.InHAR = v.unshown()
 }
 
-// callsToShow are the whole sequence of a failed check, where it is short, and else
-// the exchanges that a failure is about.
+// callsToShow returns all calls of a failed check if they are few, and else the exchanges that
+// its failures are about.
 func (d *detailer) callsToShow(v *checkView) []string {
 	calls := slices.Clone(d.sequences[v.Sender])
 	for _, id := range failedExchanges(v.Failures) {
@@ -175,15 +174,15 @@ func (d *detailer) callsToShow(v *checkView) []string {
 	return calls
 }
 
-// Good tells whether the check found nothing wrong.
+// Good reports whether the outcome of the check is good.
 func (v *checkView) Good() bool { return v.Outcome.Good() }
 
-// Bare tells that there is nothing to unfold: one line says it all.
+// Bare reports whether the check has no details to show, so that one line is enough.
 func (v *checkView) Bare() bool {
 	return v.StepLines == "" && len(v.Exchanges)+len(v.Check.Failures)+len(v.BlockedBy) == 0 && v.Elsewhere == "" && v.Check.Reason == "" && len(v.Check.Unstable) == 0
 }
 
-// unshown counts the exchanges of a check that it neither shows nor links to.
+// unshown counts the exchanges of a check that the page neither shows nor links to.
 func (v *checkView) unshown() int {
 	n := len(v.Check.Exchanges) - len(v.Exchanges)
 	if v.Elsewhere != "" {
@@ -212,7 +211,7 @@ func pathsIn(failures []result.Failure, exchange string) []string {
 	return paths
 }
 
-// addExchange shows an exchange below a check if it is known and affordable.
+// addExchange shows an exchange below a check if the run has it and the budget allows it.
 func (d *detailer) addExchange(v *checkView, id string, paths []string) {
 	x, known := d.exchanges[id]
 	if !known {
@@ -232,8 +231,8 @@ func (d *detailer) addExchange(v *checkView, id string, paths []string) {
 	v.Exchanges = append(v.Exchanges, view)
 }
 
-// addFirstExchange gives a check without evidence its first exchange, or a link
-// to where that exchange is shown.
+// addFirstExchange gives a check without evidence its first exchange, or a link to the place
+// where the page shows it.
 func (d *detailer) addFirstExchange(v *checkView) {
 	if len(v.Exchanges) > 0 || v.Elsewhere != "" || len(v.Check.Exchanges) == 0 {
 		return

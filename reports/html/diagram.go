@@ -8,24 +8,23 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// diagram is the state table of section 3, drawn with what became of every rule
-// about states.
+// diagram is the state table of section 3, drawn with the outcomes of all rules about states.
 type diagram struct {
 	States []stateView
 	Moves  []moveView
-	Walk   ruleView // the rule of any sequence of moves
+	Walk   ruleView // the rules about any sequence of moves
 	Rules  []ruleRow
 	Judged bool // at least one of the rules belongs to this run
 }
 
-// ruleView is what became of a part of the diagram: the worst of its rules.
+// ruleView is the outcome of one part of the diagram: the worst outcome of its rules.
 type ruleView struct {
-	Outcome result.Outcome // empty when this run does not judge it
+	Outcome result.Outcome // empty if this run does not judge it
 	Link    string         // the rule with that outcome
 	Text    string         // "✗ 1 of 3 failed"
 }
 
-// stateView is a state, and moveView a move, with what became of its rules.
+// stateView is a state with the outcome of its rules, and moveView is a move with it.
 type stateView struct {
 	stateBox
 	ruleView
@@ -68,7 +67,7 @@ func diagramOf(requirements []result.Requirement) diagram {
 	return d
 }
 
-// ruleViewOf takes the worst of some rules.
+// ruleViewOf returns the worst outcome of some rules.
 func ruleViewOf(byID map[string]result.Requirement, rules []string) ruleView {
 	var v ruleView
 	counts := make(map[result.Outcome]int)
@@ -96,26 +95,26 @@ func ruleViewOf(byID map[string]result.Requirement, rules []string) ruleView {
 	return v
 }
 
-// stateBox is one box of the drawing of section 3; coordinates are in its view box.
+// stateBox is one box of the drawing of section 3; the coordinates are those of its view box.
 type stateBox struct {
 	Name       string
 	X, Y, W, H int
 	Start      bool     // the point before anything exists
-	Rules      []string // the requirements about being in it
+	Rules      []string // the requirements about this state
 }
 
-// moveArrow is one arrow of the drawing: a row of the table of section 3, and the
-// requirements about it.
+// moveArrow is one arrow of the drawing: a row of the table in section 3, with the requirements
+// about it.
 type moveArrow struct {
 	Rules    []string
 	From, To string
 	By       string
 	Line     string // the arrow, as an SVG path
-	X, Y     int    // where its label stands
+	X, Y     int    // position of the label
 }
 
-// drawnStates and drawnMoves are the only place that knows how section 3 is drawn and
-// which requirements are about which state and move.
+// drawnStates and drawnMoves say how section 3 is drawn, and which requirements are about which
+// state and move. No other code knows this.
 var (
 	drawnStates = []stateBox{
 		{Name: "(none)", X: 20, Y: 70, W: 96, H: 52, Start: true},

@@ -9,10 +9,10 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// exchangeView is an exchange as the page shows it.
+// exchangeView is an exchange in the form that the page shows.
 type exchangeView struct {
 	ID       string
-	Anchor   bool // the first place where it stands carries its id
+	Anchor   bool // set at the first place where the page shows it; that place carries the id
 	Line     string
 	Answer   string
 	Request  messageView
@@ -24,10 +24,10 @@ type exchangeView struct {
 type messageView struct {
 	Head []segment
 	Body []segment
-	Size string // set when the body is not shown whole
+	Size string // set if the page does not show the whole body
 }
 
-// octets estimates what a view costs in the page.
+// octets estimates the size of a view in the page.
 func (v exchangeView) octets() int {
 	n := 900 + len(v.Line) + segmentOctets(v.Request.Head) + segmentOctets(v.Request.Body)
 	if v.Response != nil {
@@ -44,7 +44,7 @@ func segmentOctets(segments []segment) int {
 	return n
 }
 
-// escapedOctets is the length of a text as HTML: a quote makes five of one.
+// escapedOctets returns the length of a text as HTML. A quote, for example, becomes five octets.
 func escapedOctets(s string) int {
 	n := len(s)
 	for i := range len(s) {
@@ -58,8 +58,8 @@ func escapedOctets(s string) int {
 	return n
 }
 
-// viewExchange renders an exchange with the places of failures marked: in the
-// response where a server is judged, in the request where a partner is.
+// viewExchange makes the view of an exchange and marks the places of failures: in the response if
+// a server is judged, in the request if a partner build is.
 func viewExchange(x *result.Exchange, side result.Side, paths []string) exchangeView {
 	requestPaths, responsePaths := []string(nil), paths
 	if side == result.PartnerSide {
@@ -92,7 +92,7 @@ func answerOf(x *result.Exchange) string {
 	return statusLine(x.Response.Status) + " in " + wording.Millis(x.DurationMS)
 }
 
-// pathOf is a URL without scheme and host: what the specification talks about.
+// pathOf returns a URL without scheme and host, as the specification writes paths.
 func pathOf(url string) string {
 	_, rest, found := strings.Cut(url, "://")
 	if !found {
@@ -115,8 +115,8 @@ func viewMessage(m *result.Message, first string, paths []string) messageView {
 	return v
 }
 
-// headSegments are the first line and the headers, with "status" and
-// "header Name" marked. A header that is absent is noted behind the first line.
+// headSegments returns the first line and the headers, and marks the paths "status" and "header
+// Name" in them. A header that is absent is noted after the headers.
 func headSegments(m *result.Message, first string, paths []string) []segment {
 	status, headers := headPaths(paths)
 	out := []segment{{Text: first, Mark: status}}
@@ -158,8 +158,8 @@ func headerPath(path string) (name string, ok bool) {
 	return strings.TrimSpace(name), ok
 }
 
-// jsonPaths leaves out what does not lie in a body. "status" is both the code
-// of the response and a member of every envelope: both are marked.
+// jsonPaths returns the paths that lie in a body. The path "status" means both the code of the
+// response and a member of every envelope, so both are marked.
 func jsonPaths(paths []string) []string {
 	var out []string
 	for _, p := range paths {

@@ -49,8 +49,8 @@ var loadAssets = sync.OnceValues(func() (*assets, error) {
 	}, nil
 })
 
-// contentPolicy lets the page run its own styles and script, by their digests,
-// and nothing else: no network, no frames, no forms, no inline handlers.
+// contentPolicy allows the page its own styles and script, by their digests, and nothing else: no
+// network, no frames, no forms, no inline handlers.
 func contentPolicy(script []byte, styles ...[]byte) string {
 	var allowed []string
 	for _, style := range styles {

@@ -7,16 +7,16 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// latencies shows how long each endpoint took, all on one logarithmic scale.
+// latencies shows the response times of each endpoint, all on one logarithmic scale.
 type latencies struct {
 	Rows   []latencyRow
 	Scale  []string // the labels of the scale, from left to right, evenly spaced
-	Lines  []int    // where they stand
+	Lines  []int    // the positions of the labels
 	Slow   []wording.SlowCheck
 	Called bool
 }
 
-// latencyRow is an endpoint; its places are those of the drawing.
+// latencyRow is an endpoint; From, Middle, To and End are positions in the drawing.
 type latencyRow struct {
 	wording.Coverage
 	Answers               []string // "201 × 40"
@@ -58,8 +58,8 @@ func latenciesOf(coverage []wording.Coverage, slow []wording.SlowCheck) latencie
 	return l
 }
 
-// decade is the power of ten of milliseconds at or below a time, a tenth of a
-// millisecond at the least.
+// decade returns the exponent of the power of ten, in milliseconds, at or below a time. The
+// smallest result is -1, a tenth of a millisecond.
 func decade(ms float64) int {
 	if ms <= 0.1 {
 		return -1

@@ -11,8 +11,8 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// matrix is the requirements at a glance, grouped by one thing. Only the first of
-// several is shown until another is chosen.
+// matrix shows all requirements, grouped in one way. The page shows only the first matrix until
+// the reader chooses another.
 type matrix struct {
 	ID, Choice, Group string
 	Rows              []matrixRow
@@ -25,7 +25,7 @@ type matrixRow struct {
 	Worst        result.Outcome
 	Good, All    int
 	Cells        []cell
-	Bad          []cell // those of them that are not good: they are named
+	Bad          []cell // the cells that are not good; the page names them
 }
 
 // cell is one requirement in a matrix.
@@ -49,8 +49,8 @@ func (row *matrixRow) add(r result.Requirement) {
 	row.Worst = result.Worse(row.Worst, o)
 }
 
-// matrixByEndpoint groups in the order of section 4; what belongs to no single
-// endpoint comes last.
+// matrixByEndpoint groups by endpoint, in the order of section 4. Requirements without a single
+// endpoint come last.
 func matrixByEndpoint(requirements []result.Requirement) matrix {
 	rows := make(map[string]*matrixRow)
 	var order []string
@@ -93,7 +93,7 @@ func endpointRank(methodAndPath string) int {
 	return slices.Index(spec.Names(), e.Name)
 }
 
-// matrixBySection groups by section; a requirement stands with each of its own.
+// matrixBySection groups by section. A requirement appears in each of its sections.
 func matrixBySection(requirements []result.Requirement) matrix {
 	rows := make(map[string]*matrixRow)
 	var order []string
@@ -116,7 +116,7 @@ func matrixBySection(requirements []result.Requirement) matrix {
 	return m
 }
 
-// compareSections orders 2.2 before 2.10.
+// compareSections puts 2.2 before 2.10.
 func compareSections(a, b string) int {
 	as, bs := strings.Split(a, "."), strings.Split(b, ".")
 	for i := range min(len(as), len(bs)) {

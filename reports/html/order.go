@@ -9,11 +9,11 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// inOrder gives the indices of requirements as the page lists them: by outcome, what
-// needs attention first; then as a customer meets them, by capability and endpoint,
-// with what belongs to no single endpoint last. A failure that is accepted comes
-// behind those that are not.
-func inOrder(requirements []result.Requirement) []int {
+// pageOrder returns the indices of the requirements in the order of the page: first by outcome,
+// with the worst first; then in the order in which a customer uses the service, by capability and
+// endpoint. Requirements without a single endpoint come last. A failure that is accepted comes
+// after the other failures.
+func pageOrder(requirements []result.Requirement) []int {
 	order := make([]int, len(requirements))
 	for i := range order {
 		order[i] = i
@@ -33,8 +33,8 @@ func outcomeRank(r result.Requirement) int {
 	return rank
 }
 
-// journeyRank is the place of a requirement on a customer's way: otp, limits,
-// purchases, lookup, and then what cuts across.
+// journeyRank returns the rank of a requirement in the order in which a customer uses the
+// service: otp, limits, purchases, lookup, and last the requirements without a single endpoint.
 func journeyRank(r result.Requirement) int {
 	endpoint := endpointRank(r.Endpoint)
 	if endpoint == len(spec.Names()) {
@@ -43,8 +43,7 @@ func journeyRank(r result.Requirement) int {
 	return slices.Index(spec.Capabilities(), capabilityOf(r))*100 + endpoint
 }
 
-// capabilityOf is the capability that a requirement counts for; "" where it cuts
-// across.
+// capabilityOf returns the capability of a requirement, or "" if it has no single endpoint.
 func capabilityOf(r result.Requirement) string {
 	if e, known := wording.EndpointOf(r.Endpoint); known {
 		return e.Capability

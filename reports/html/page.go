@@ -12,20 +12,20 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// page is all that the templates show.
+// page holds all values that the templates show.
 type page struct {
 	Style  template.CSS
-	Print  template.CSS // what is printed on every sheet
+	Print  template.CSS // styles for text that is printed on every sheet
 	Script template.JS
 	Policy string
 
 	Run          *result.Run
-	Large        bool // rows out of sight are laid out only when they come into view
+	Large        bool // the browser lays out rows only when they come into view
 	Partner      bool
 	Verdict      verdictView
 	Signed       signedPage
 	Counts       []outcomeCount
-	Beyond       int // requirements of the scope that the run was not about
+	Beyond       int // the number of requirements of the scope that the run did not include
 	Titles       titles
 	Bars         []coverageBar
 	Causes       []causeView
@@ -42,36 +42,36 @@ type page struct {
 	Seen         seen
 }
 
-// pictures show the same as the list of requirements, for whoever would rather look.
+// pictures show the same content as the list of requirements, as drawings.
 type pictures struct {
 	Diagram   diagram
 	Latencies latencies
 	Matrices  []matrix
 }
 
-// seen is what the target was seen to do where the specification leaves a choice.
+// seen is the behaviour of the target where the specification leaves a choice.
 type seen struct {
 	Tolerances   []toleranceView
 	Combinations []wording.CombinationView
 }
 
-// againView is a check for which a call was made once more.
+// againView is a check that had to repeat a call.
 type againView struct {
 	wording.RetriedCheck
 	Statement string
 }
 
-// verdictView is the verdict in a word, a mark and a sentence.
+// verdictView is the verdict as a word, a symbol and a sentence.
 type verdictView struct {
 	Verdict                 result.Verdict
 	Symbol, Title, Sentence string
 	Subject                 string
 	Facts                   []fact
 	Ring                    coverageBar
-	Gate                    *gateView // nil where no failure is accepted
+	Gate                    *gateView // nil if no failure is accepted
 }
 
-// gateView says of a run with accepted failures whether a pipeline may go on.
+// gateView says whether a pipeline may go on after a run with accepted failures.
 type gateView struct {
 	Open     bool
 	Lead     string
@@ -84,7 +84,7 @@ type acceptedView struct {
 	Statement string
 }
 
-// gateOf tells of the failures that are accepted, and what they do to the gate.
+// gateOf describes the accepted failures and their effect on the gate.
 func gateOf(run *result.Run) *gateView {
 	n := wording.AcceptedDeviations(run.Deviations)
 	if n == 0 {
@@ -108,7 +108,8 @@ func gateOf(run *result.Run) *gateView {
 	return g
 }
 
-// ringOf is the share of each outcome in all that a whole run of the scope judges.
+// ringOf returns the share of each outcome among all requirements that a complete run of the
+// scope judges.
 func ringOf(run *result.Run) coverageBar {
 	if len(run.Requirements) == 0 {
 		return coverageBar{}
@@ -119,12 +120,12 @@ func ringOf(run *result.Run) coverageBar {
 	}
 	for n := range bar.Parts {
 		bar.Parts[n].X = bar.Parts[n].X * bar.All / run.Coverage.Planned
-		bar.Parts[n].W = max(bar.Parts[n].W*bar.All/run.Coverage.Planned, 12) // a sliver is to be seen
+		bar.Parts[n].W = max(bar.Parts[n].W*bar.All/run.Coverage.Planned, 12) // even a very small part must be visible
 	}
 	return bar
 }
 
-// factsOf are what a reader looks for first.
+// factsOf returns the facts that readers look for first.
 func factsOf(run *result.Run) []fact {
 	all := []fact{
 		{"Build", cmp.Or(run.Target.Build, "not named")},
@@ -145,7 +146,7 @@ func factsOf(run *result.Run) []fact {
 // fact is a name with its value.
 type fact struct{ Name, Value string }
 
-// filters are the choices by which the list of requirements can be narrowed.
+// filters are the choices by which a reader can filter the list of requirements.
 type filters struct {
 	Outcomes          []outcomeCount
 	Grades, Scopes    []string
@@ -158,13 +159,13 @@ type filters struct {
 type outcomeCount struct {
 	Outcome  result.Outcome
 	Count    int
-	Accepted bool // all of them
+	Accepted bool // all of these requirements are accepted
 }
 
 func newPage(run *result.Run, a *assets) *page {
 	shown := wording.Sanitized(withEvidence(run))
 	titles := titlesOf(shown.Requirements)
-	coverage := wording.CoverageOf(run) // over all exchanges; it shows none of their text
+	coverage := wording.CoverageOf(run) // computed from all exchanges, but contains no text from them
 	p := &page{
 		Style: a.style, Script: a.script,
 		Run:          shown,
@@ -198,7 +199,7 @@ func newPage(run *result.Run, a *assets) *page {
 	return p
 }
 
-// beyond is how many requirements of the scope a run was not about.
+// beyond returns the number of requirements of the scope that the run did not include.
 func beyond(run *result.Run) int {
 	if run.Coverage == nil {
 		return 0
@@ -206,7 +207,7 @@ func beyond(run *result.Run) int {
 	return max(run.Coverage.Planned-len(run.Requirements), 0)
 }
 
-// outOfNumber is what a number of a report may not hold to stand in a style sheet.
+// outOfNumber matches the characters that the report number must not have in a style sheet.
 var outOfNumber = regexp.MustCompile(`[^A-Za-z0-9 -]`)
 
 // sheetStyle prints the number of the report on every sheet of paper.
@@ -276,20 +277,19 @@ func pinnedOf(settings map[string]string) []fact {
 	return out
 }
 
-// toleranceView is a tolerance with what became of each of its readings.
+// toleranceView is a tolerance with the state of each of its readings.
 type toleranceView struct {
 	result.Tolerance
 	Readings []readingView
 }
 
-// readingView is a reading that the target was seen to use, refused, or was not
-// seen with.
+// readingView is a reading that the target used, refused, or did not use.
 type readingView struct {
 	result.Reading
 	State, Symbol string
 }
 
-// Accepted says whether a server took the reading of a request.
+// Accepted says whether a server accepted a reading of a request.
 func (v readingView) Accepted() string {
 	if v.Taken == "taken" {
 		return "accepted"
@@ -309,8 +309,8 @@ func tolerancesOf(run *result.Run) []toleranceView {
 	return out
 }
 
-// readingOf judges by the dialect first: a reading that the target refused may
-// have been sent, and so be counted, all the same.
+// readingOf looks at the dialect first: assay may also have sent a reading that the target
+// refused, and then the reading is counted too.
 func readingOf(r result.Reading, spoken bool) readingView {
 	switch {
 	case spoken:

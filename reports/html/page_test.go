@@ -97,7 +97,7 @@ func TestRequirementsAreListedAsACustomerMeetsThem(t *testing.T) {
 		{ID: "OTP-02", Endpoint: "POST /api/v2/otp/send", Outcome: result.Blocked},
 	}
 	var got []string
-	for _, i := range inOrder(all) {
+	for _, i := range pageOrder(all) {
 		got = append(got, all[i].ID)
 	}
 	require.Equal(t, []string{"VER-01", "PUR-01", "LKP-01", "JRN-01", "OTP-01", "OTP-02", "FLM-01", "LIM-01", "CAN-01"}, got)

@@ -6,17 +6,17 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// callView is one call by which a wrong set-up was found out.
+// callView is one call that showed that the set-up is wrong.
 type callView struct{ Title, Line, Answer, Said string }
 
-// saidShown is how much of an answer the page of a wrong set-up shows, in octets.
+// saidShown is the number of octets of an answer that the page of a wrong set-up shows.
 const saidShown = 160
 
-// shownCalls is how many calls the page shows, the last ones. A set-up that is wrong from
-// the beginning is found out by fewer.
+// shownCalls is the number of calls that the page shows, the last ones. If the set-up is wrong
+// from the beginning, a run makes fewer calls than this.
 const shownCalls = 16
 
-// callsOf are the calls by which a wrong set-up was found out.
+// callsOf returns the calls that showed that the set-up is wrong.
 func callsOf(run *result.Run) []callView {
 	if run.Setup == nil {
 		return nil

@@ -11,11 +11,11 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// notStated stands where nobody has filled an item in.
+// notStated is the text of an item that nobody has filled in.
 const notStated = "not stated"
 
-// statement is one item of page one: what a report of a laboratory states by the
-// clauses 7.8.2.1 (a to p) and 7.8.6 of ISO/IEC 17025:2017.
+// statement is one item of page one. Page one has the items that a laboratory report must state
+// under the clauses 7.8.2.1 (a to p) and 7.8.6 of ISO/IEC 17025:2017.
 type statement struct {
 	Clause string // "b", or "7.8.6.1"
 	Name   string
@@ -23,13 +23,13 @@ type statement struct {
 	Stated bool
 }
 
-// line is one line of an item; Code marks what is to be read letter by letter.
+// line is one line of an item. Code marks text that must be read letter by letter.
 type line struct {
 	Text string
 	Code bool
 }
 
-// signedPage is page one: what is signed.
+// signedPage is page one, the page that is signed.
 type signedPage struct {
 	Number, Replaces string
 	Statements       []statement
@@ -75,7 +75,7 @@ func reportOf(run *result.Run) result.Report {
 	return *run.Report
 }
 
-// stated makes an item of those of its lines that say something.
+// stated makes an item from the texts that are not empty.
 func stated(clause, name string, texts ...string) statement {
 	s := statement{Clause: clause, Name: name}
 	for _, text := range texts {
@@ -89,8 +89,8 @@ func stated(clause, name string, texts ...string) statement {
 	return s
 }
 
-// codeMark begins a line that is to be read letter by letter. It is no character
-// that a text of a run can hold: those are made visible before.
+// codeMark begins a line that must be read letter by letter. The texts of a run cannot contain
+// this character, because control characters are made visible earlier.
 const codeMark = "\x00"
 
 func code(text string) string {
@@ -100,7 +100,7 @@ func code(text string) string {
 	return codeMark + text
 }
 
-// labelled is a text behind its name; nothing where there is none.
+// labelled puts a name before a text, and returns "" if the text is empty.
 func labelled(name, text string) string {
 	if text == "" {
 		return ""
@@ -158,7 +158,7 @@ func issuedAt(report result.Report) string {
 	return wording.Time(report.Issued)
 }
 
-// drawnOf says how what was sent was chosen. A partner build chooses by itself.
+// drawnOf says how the values of the requests were chosen. A partner build chooses them itself.
 func drawnOf(run *result.Run) []string {
 	if run.Side == result.PartnerSide {
 		return []string{"By the partner build: " + wording.Plural(run.Traffic.Requests, "request") + " were recorded"}
@@ -193,7 +193,7 @@ func resultsOf(run *result.Run) []string {
 	}
 }
 
-// exceptionsOf are the additions to, deviations and exclusions from the method.
+// exceptionsOf lists the additions to the method, the deviations from it and the exclusions.
 func exceptionsOf(run *result.Run) []string {
 	var lines []string
 	if run.Setup != nil {
@@ -221,10 +221,10 @@ func exceptionsOf(run *result.Run) []string {
 	return lines
 }
 
-// linesShown, lineShown and sentenceShown keep page one on one sheet.
+// linesShown, lineShown and sentenceShown are limits that keep page one on one sheet.
 const (
 	linesShown    = 5
-	lineShown     = 300 // octets: the calls of a partner build fit
+	lineShown     = 300 // octets: enough for the line about the calls of a partner build
 	sentenceShown = 260
 )
 
@@ -232,7 +232,7 @@ func conformityOf(run *result.Run) string {
 	return wording.VerdictTitle(run.Verdict) + ": " + wording.AsSentence(wording.VerdictSentence(run))
 }
 
-// unstated names what nobody has filled in.
+// unstated returns the names of the items that nobody has filled in.
 func unstated(all []statement) []string {
 	var names []string
 	for _, s := range all {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// http is the pack for the HTTP clients of editors: it is in the form of JetBrains,
-// which httpYac reads as well.
+// http returns the pack for the HTTP clients of editors. It uses the format of JetBrains, which
+// httpYac can read too.
 func (p *page) http() string {
 	const set = "client.global.set"
 	var b strings.Builder
@@ -20,8 +20,8 @@ func (p *page) http() string {
 		c := &p.Calls[n]
 		fmt.Fprintf(&b, "\n### %d. %s\n", n+1, line(c.Title))
 		if n == 0 {
-			drawn := p.drawn(set, `request.environment.get("`+tokenName+`")`)
-			fmt.Fprintf(&b, "< {%%\n%s\n%%}\n", strings.Join(drawn, "\n"))
+			values := p.initialValues(set, `request.environment.get("`+tokenName+`")`)
+			fmt.Fprintf(&b, "< {%%\n%s\n%%}\n", strings.Join(values, "\n"))
 		}
 		fmt.Fprintf(&b, "%s {{%s}}%s\n", c.Method, base(c), templated(c.Path))
 		for _, h := range c.Headers {
@@ -35,19 +35,19 @@ func (p *page) http() string {
 	return b.String()
 }
 
-// handler looks at the answer to the n-th call.
+// handler returns the script that checks the answer to the n-th call.
 func (p *page) handler(n int, set string) string {
 	lines := []string{
 		`const body = typeof response.body === "string" ? (() => { try { return JSON.parse(response.body); } catch (e) { return undefined; } })() : response.body;`,
 		`const answer = {status: response.status, body, text: String(response.rawBody ?? JSON.stringify(body)), header: name => response.headers.valueOf(name)};`,
 	}
-	lines = append(lines, toCapture(&p.Calls[n], set)...)
+	lines = append(lines, captureStatements(&p.Calls[n], set)...)
 	value := func(name string) string { return `client.global.get(` + quoted(name) + `)` }
-	for _, expect := range p.after(n, value) {
+	for _, expect := range p.conditionsAfter(n, value) {
 		lines = append(lines, fmt.Sprintf("client.test(%s, () => client.assert(%s, %s));", quoted(expect[0]), expect[1], quoted("not so: "+expect[0])))
 	}
 	if p.marksServed(n) {
 		lines = append(lines, fmt.Sprintf(`if (served(answer)) %s("some_served", "yes");`, set))
 	}
-	return strings.Join(helped(lines), "\n") + "\n"
+	return strings.Join(withHelpers(lines), "\n") + "\n"
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// hurl is the pack for Hurl. What Hurl cannot say stands in it as a comment.
+// hurl returns the pack for Hurl. A comment replaces each expectation that Hurl cannot express.
 func (p *page) hurl() string {
 	var b strings.Builder
 	lines := append(p.head(), "", "hurl --test --variable ASSAY_TOKEN=\"$ASSAY_TOKEN\" --variable run=$((10000 + RANDOM % 90000)) \\")
@@ -54,7 +54,7 @@ func (p *page) hurlCall(b *strings.Builder, n int) {
 	}
 }
 
-// hurlAfter is what is kept of the n-th answer, and what it is compared with.
+// hurlAfter returns the captures from the n-th answer, and the asserts on it.
 func (p *page) hurlAfter(n int) (captures, asserts []string) {
 	c := &p.Calls[n]
 	for _, v := range c.Captures {
@@ -79,14 +79,14 @@ func (p *page) hurlAfter(n int) (captures, asserts []string) {
 	return captures, asserts
 }
 
-// hurlTurn makes another value of one, as turned of run.sh does: where that takes the next
-// digit, this takes a 9, or a 0 for a 9.
+// hurlTurn changes a captured value as the function turned of run.sh does. One thing differs:
+// where turned takes the next digit, hurlTurn takes a 9, or a 0 in place of a 9.
 func hurlTurn(by string) string {
 	var b strings.Builder
 	if by == result.TurnedBackwards {
 		return ` replaceRegex /^(.)(.)(.)(.)(.)(.)$/ "${6}${5}${4}${3}${2}${1}"`
 	}
-	for i := len(by) - 1; i >= 0; i-- { // from the end: what is left out moves what is behind it
+	for i := len(by) - 1; i >= 0; i-- { // from the end, because removing a digit moves the digits after it
 		switch by[i] {
 		case '-':
 			fmt.Fprintf(&b, ` replaceRegex /^(.{%d})./ "${1}"`, i)
@@ -97,15 +97,16 @@ func hurlTurn(by string) string {
 	return b.String()
 }
 
-// Hurl has no "or": a capture of the body becomes a pattern for the status, which all of
-// them meet where the body shows what is wanted, and else only the statuses that show it.
+// Hurl has no "or". So a capture turns the body into a pattern for the status. If the body shows
+// the expected refusal, the pattern matches every status; otherwise it matches only the statuses
+// that mean a refusal.
 const (
 	hurlTakenBack = `replaceRegex /(?s)^.*"%s"\s*:\s*(false|[13-9][0-9][0-9]).*$/ "."`
 	hurlNoValue   = `replaceRegex /(?s)^.*"%[1]s"\s*:\s*(null|"").*$/ "." replaceRegex /(?s)^.*"%[1]s"\s*:.*$/ "^[^2]" replaceRegex /(?s)^([^.^].*|)$/ "."`
 	hurlElse      = `replaceRegex /(?s)^([^.].*|)$/ "^[^2]"`
 )
 
-// hurlCaptures are what an Expect needs of the answer before it can be told.
+// hurlCaptures returns the captures that the asserts of an Expect need.
 func hurlCaptures(e *result.Expect, c *result.PackCall) []string {
 	said := "status"
 	if c.Lookup {
@@ -126,7 +127,7 @@ func hurlCaptures(e *result.Expect, c *result.PackCall) []string {
 	return nil
 }
 
-// hurlAsserts are an Expect of Hurl, or a comment where Hurl has no words for it.
+// hurlAsserts returns an Expect as asserts of Hurl, or as a comment if Hurl cannot express it.
 func hurlAsserts(e *result.Expect, c *result.PackCall) []string {
 	switch e.Kind {
 	case result.ExpectStatus:
@@ -156,7 +157,7 @@ func hurlAsserts(e *result.Expect, c *result.PackCall) []string {
 	return []string{hurlValue(e, "jsonpath "+quoted(jsonPath(e.Path)))}
 }
 
-// hurlValue is what a value is compared with.
+// hurlValue returns an assert about the value at a place.
 func hurlValue(e *result.Expect, at string) string {
 	switch e.Kind {
 	case result.ExpectEqual:
@@ -189,7 +190,7 @@ func hurlValue(e *result.Expect, at string) string {
 	return noHurl
 }
 
-// noHurl stands in a file for an Expect that only the other files can say.
+// noHurl is the comment for an Expect that only the other files can express.
 const noHurl = "# Hurl has no words for this: run.sh has"
 
 var hurlTypes = map[string]string{"string": "isString", "number": "isNumber", "integer": "isInteger", "boolean": "isBoolean", "object": "isObject", "array": "isList"}

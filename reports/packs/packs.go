@@ -1,6 +1,6 @@
-// Package packs writes what shows a failure again, for people who have never seen the
-// suite: as a shell script, for HTTP clients of editors, for Hurl and for Postman. All
-// of it comes from the packs of a result, which hold no secret.
+// Package packs writes files that reproduce a failure, for people who do not know the suite: a
+// shell script, and files for the HTTP clients of editors, for Hurl and for Postman. Everything
+// comes from the packs of a result, which contain no secrets.
 package packs
 
 import (
@@ -14,23 +14,23 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// Folder is where packs stand in a report.
+// Folder is the folder of the packs in a report.
 const Folder = "repro"
 
 // File is one file of the packs.
 type File struct {
-	Name    string // below the report, with slashes
+	Name    string // path below the report folder, with slashes
 	Mode    fs.FileMode
 	Content []byte
 }
 
-// The modes of what is read and of what is run.
+// The modes of files to read and of files to run.
 const (
 	readable   fs.FileMode = 0o644
 	executable fs.FileMode = 0o755
 )
 
-// Files are all files of a run's packs, none where there is no pack.
+// Files returns all files of the packs of a run, or none if the run has no packs.
 func Files(run *result.Run) ([]File, error) {
 	var files []File
 	var all []*page
@@ -67,12 +67,13 @@ func Files(run *result.Run) ([]File, error) {
 	return files, nil
 }
 
-// idForm is what an id of a requirement looks like: it becomes the name of a folder.
+// idForm is the form of a requirement's id, which becomes the name of a folder.
 var idForm = regexp.MustCompile(`^[A-Z][A-Z0-9]*-[0-9]+$`)
 
 func isName(id string) bool { return idForm.MatchString(id) }
 
-// Path is where in a report the pack of a requirement begins, empty where it has none.
+// Path returns the main file of a requirement's pack, relative to the report folder. It is empty
+// if the requirement has no pack.
 func Path(r *result.Requirement) string {
 	switch {
 	case r.Pack == nil || !isName(r.ID):
@@ -83,7 +84,7 @@ func Path(r *result.Requirement) string {
 	return Folder + "/" + r.ID + "/run.sh"
 }
 
-// page is a pack with what is said around it.
+// page is a pack with the context that its files describe.
 type page struct {
 	*result.Pack
 	requirement *result.Requirement
@@ -94,10 +95,10 @@ func newPage(run *result.Run, r *result.Requirement) *page {
 	return &page{Pack: r.Pack, requirement: r, target: run.Target}
 }
 
-// line is foreign text as one line that steers nothing.
+// line turns untrusted text into one line without control characters.
 func line(text string) string { return wording.Cut(wording.OneLine(visible.Text(text)), 300) }
 
-// head says what a pack is about, a line each.
+// head describes a pack, in lines.
 func (p *page) head() []string {
 	lines := []string{
 		p.requirement.ID + ": " + line(p.requirement.Statement),
@@ -112,7 +113,7 @@ func (p *page) head() []string {
 	return append(lines, "", "The customers are made up anew each time (run), and the later calls use what an", "answer gives.")
 }
 
-// doubts say why the calls may not show the failure.
+// doubts says why the calls may not reproduce the failure.
 func (p *page) doubts() []string {
 	var lines []string
 	if p.Shown == result.NotShownAgain {
@@ -133,11 +134,12 @@ func comment(sign string, lines []string) string {
 	return b.String()
 }
 
-// placeholder is the name of a value in a text of a pack.
+// placeholder matches the name of a value in a text of a pack.
 var placeholder = regexp.MustCompile(`\{\{([A-Za-z0-9_]+)\}\}`)
 
-// named writes the texts between the names, and the names, each in its own way.
-func named(text string, plain, name func(string) string) string {
+// replaceNames converts a text: plain converts the parts between the placeholders, and name
+// converts the names in the placeholders.
+func replaceNames(text string, plain, name func(string) string) string {
 	var b strings.Builder
 	last := 0
 	for _, at := range placeholder.FindAllStringSubmatchIndex(text, -1) {
@@ -149,13 +151,13 @@ func named(text string, plain, name func(string) string) string {
 	return b.String()
 }
 
-// tokenName is what the access token is called outside.
+// tokenName is the name of the access token in the environment of the user.
 const tokenName = "ASSAY_TOKEN"
 
-// templated names the token as it is called outside.
+// templated replaces the internal name of the token by tokenName.
 func templated(text string) string { return strings.ReplaceAll(text, "{{token}}", "{{"+tokenName+"}}") }
 
-// base names the base address of a call.
+// base returns the name of the base address of a call.
 func base(c *result.PackCall) string {
 	if c.Lookup {
 		return "lookup_base_url"
@@ -163,7 +165,7 @@ func base(c *result.PackCall) string {
 	return "base_url"
 }
 
-// addresses are the base addresses that a pack calls, with what they were.
+// addresses returns the base addresses that a pack calls, with the values that the run used.
 func (p *page) addresses() [][2]string {
 	all := [][2]string{{"base_url", strings.TrimRight(p.target.BaseURL, "/")}}
 	for i := range p.Calls {
@@ -178,7 +180,7 @@ func (p *page) addresses() [][2]string {
 	return all
 }
 
-// segments are the members of a path.
+// segments splits a path into its members.
 func segments(path string) []string {
 	if path == "" {
 		return nil
@@ -204,7 +206,7 @@ func isIndex(segment string) bool {
 	return segment != "" && strings.Trim(segment, "0123456789") == ""
 }
 
-// index lists the packs, and says how they are run.
+// index lists the packs and explains how to run them.
 func index(run *result.Run, all []*page) string {
 	var b strings.Builder
 	b.WriteString("# What shows the failures again\n\n")
@@ -231,7 +233,8 @@ func index(run *result.Run, all []*page) string {
 	return b.String()
 }
 
-// sideBySide shows a request of a partner build as it was sent, and as it should be.
+// sideBySide shows a request of a partner build in two forms: as it was sent, and as it should
+// be.
 func (p *page) sideBySide() string {
 	var b strings.Builder
 	b.WriteString("# " + p.requirement.ID + ": " + line(p.requirement.Statement) + "\n\n")

@@ -60,7 +60,7 @@ const (
 	keep             = "pm.collectionVariables.set"
 )
 
-// postman is a collection with a folder for each pack.
+// postman returns a collection with a folder for each pack.
 func postman(run *result.Run, all []*page) (string, error) {
 	c := collection{Info: collectionInfo{
 		Name:        "What failed in the conformance run of " + line(run.Target.BaseURL),
@@ -100,27 +100,27 @@ func (p *page) item(n int) item {
 		i.Request.Body = &requestBody{"raw", templated(c.Body)}
 	}
 	if n == 0 {
-		drawn := p.drawn(keep, `pm.variables.get("`+tokenName+`")`)
-		i.Events = append(i.Events, event{"prerequest", script{"text/javascript", drawn}})
+		values := p.initialValues(keep, `pm.variables.get("`+tokenName+`")`)
+		i.Events = append(i.Events, event{"prerequest", script{"text/javascript", values}})
 	}
 	i.Events = append(i.Events, event{"test", script{"text/javascript", p.test(n)}})
 	return i
 }
 
-// test is the script behind a call.
+// test returns the script that runs after a call.
 func (p *page) test(n int) []string {
 	lines := []string{
 		"let body;",
 		"try { body = JSON.parse(pm.response.text()); } catch (e) { body = undefined; }",
 		"const answer = {status: pm.response.code, body, text: pm.response.text(), header: name => pm.response.headers.get(name)};",
 	}
-	lines = append(lines, toCapture(&p.Calls[n], keep)...)
+	lines = append(lines, captureStatements(&p.Calls[n], keep)...)
 	value := func(name string) string { return `pm.variables.get(` + quoted(name) + `)` }
-	for _, expect := range p.after(n, value) {
+	for _, expect := range p.conditionsAfter(n, value) {
 		lines = append(lines, fmt.Sprintf("pm.test(%s, () => pm.expect(%s, pm.response.text().slice(0, 2000)).to.be.true);", quoted(expect[0]), expect[1]))
 	}
 	if p.marksServed(n) {
 		lines = append(lines, `if (served(answer)) `+keep+`("some_served", "yes");`)
 	}
-	return helped(lines)
+	return withHelpers(lines)
 }

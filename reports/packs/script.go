@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// helpers look at an answer in JavaScript: answer has status, date, header(name) and
-// body, which is undefined where it is no JSON. Each stands behind those that use it.
+// helpers are JavaScript functions that examine an answer. answer has status, text, header(name)
+// and body; body is undefined if it is not JSON. A helper comes after the helpers that use it.
 var helpers = []struct{ name, text string }{
 	{"served", `const served = a => a.status >= 200 && a.status < 300 && !(type(a.body) === "object" && (a.body.success === false ||
   typeof a.body.status === "number" && (a.body.status < 200 || a.body.status > 299) && !["object", "array"].includes(type(a.body.data))));`},
@@ -39,8 +39,8 @@ var helpers = []struct{ name, text string }{
 };`},
 }
 
-// helped puts before a script the helpers that it uses.
-func helped(script []string) []string {
+// withHelpers adds the helpers that a script uses before the script.
+func withHelpers(script []string) []string {
 	text := strings.Join(script, "\n")
 	for _, h := range helpers {
 		if regexp.MustCompile(`\b` + h.name + `\(`).MatchString(text) {
@@ -50,9 +50,9 @@ func helped(script []string) []string {
 	return strings.Split(text, "\n")
 }
 
-// scripted says in JavaScript whether an Expect holds of answer; value gives what
-// stands for a name.
-func scripted(e *result.Expect, value func(string) string) string {
+// jsCondition returns a JavaScript condition: whether an answer meets an Expect. value returns the
+// expression for the name of a value.
+func jsCondition(e *result.Expect, value func(string) string) string {
 	at := "at(answer.body, " + pathList(e.Path) + ")"
 	want := jsText(e.Value, value)
 	switch e.Kind {
@@ -77,10 +77,10 @@ func scripted(e *result.Expect, value func(string) string) string {
 	case result.ExpectAbsent:
 		return at + " === undefined"
 	}
-	return scriptedForm(e, at)
+	return jsFormCondition(e, at)
 }
 
-func scriptedForm(e *result.Expect, at string) string {
+func jsFormCondition(e *result.Expect, at string) string {
 	switch e.Kind {
 	case result.ExpectType:
 		var all []string
@@ -106,11 +106,11 @@ func scriptedForm(e *result.Expect, at string) string {
 	case result.ExpectNamesOnce:
 		return "namesOnce(answer.text)"
 	case result.ExpectObject:
-		return `type(answer.body) === "object" && !answer.text.includes("\ufffd")` // in place of what is not UTF-8
+		return `type(answer.body) === "object" && !answer.text.includes("\ufffd")` // U+FFFD replaces invalid UTF-8
 	case result.ExpectNow:
 		return "Math.abs(Date.parse(" + at + ") - Date.parse(answer.header(\"Date\"))) <= " + e.Value + "000"
 	}
-	return "false" // of a version to come
+	return "false" // for a kind from a later version
 }
 
 func pathList(path string) string {
@@ -122,10 +122,10 @@ func pathList(path string) string {
 	return string(text)
 }
 
-// jsText is a text as an expression of JavaScript.
+// jsText returns a text as a JavaScript expression.
 func jsText(s string, value func(string) string) string {
 	var parts []string
-	named(s, func(plain string) string {
+	replaceNames(s, func(plain string) string {
 		if plain != "" {
 			parts = append(parts, quoted(plain))
 		}
@@ -140,9 +140,10 @@ func jsText(s string, value func(string) string) string {
 	return strings.Join(parts, " + ")
 }
 
-// drawn are the statements that give a pack what is not from an answer; set is the
-// function that keeps a value, token what gives the access token.
-func (p *page) drawn(set, token string) []string {
+// initialValues returns the statements that set the values of a pack that do not come from an
+// answer. set is the function that keeps a value, and token is the expression for the access
+// token.
+func (p *page) initialValues(set, token string) []string {
 	lines := []string{set + `("run", String(10000 + Math.floor(Math.random() * 90000))); // keeps this time apart from all others`}
 	if slices.ContainsFunc(p.Expect, func(e result.Expect) bool { return e.Kind == result.ExpectAnyServed }) {
 		lines = append(lines, set+`("some_served", "");`)
@@ -160,7 +161,7 @@ func (p *page) drawn(set, token string) []string {
 	return lines
 }
 
-// madeOfToken makes a token of parts of the access token.
+// madeOfToken builds a token from parts of the access token.
 func madeOfToken(parts []result.TokenPart, token string) string {
 	var all []string
 	for _, t := range parts {
@@ -179,8 +180,8 @@ func madeOfToken(parts []result.TokenPart, token string) string {
 	return strings.Join(all, " + ")
 }
 
-// toCapture are the statements that keep values of answer.
-func toCapture(c *result.PackCall, set string) []string {
+// captureStatements returns the statements that keep values of an answer.
+func captureStatements(c *result.PackCall, set string) []string {
 	var lines []string
 	for _, v := range c.Captures {
 		value := "text(at(answer.body, " + pathList(v.Path) + "))"
@@ -192,9 +193,9 @@ func toCapture(c *result.PackCall, set string) []string {
 	return lines
 }
 
-// after is what is looked at when the n-th call was answered: each in words, with its
-// condition.
-func (p *page) after(n int, value func(string) string) [][2]string {
+// conditionsAfter returns the conditions that are checked after the answer to the n-th call. Each
+// has a description and an expression.
+func (p *page) conditionsAfter(n int, value func(string) string) [][2]string {
 	var all [][2]string
 	if p.Calls[n].Served {
 		all = append(all, [2]string{"the call is served, as those behind it need", "served(answer)"})
@@ -206,13 +207,13 @@ func (p *page) after(n int, value func(string) string) [][2]string {
 				all = append(all, [2]string{line(e.Text), value("some_served") + ` === "yes" || served(answer)`})
 			}
 		} else if e.Call == n {
-			all = append(all, [2]string{line(e.Text), scripted(e, value)})
+			all = append(all, [2]string{line(e.Text), jsCondition(e, value)})
 		}
 	}
 	return all
 }
 
-// marksServed tells whether a later expectation asks if this call was served.
+// marksServed reports whether a later expectation needs to know if this call was served.
 func (p *page) marksServed(n int) bool {
 	for _, e := range p.Expect {
 		if e.Kind == result.ExpectAnyServed && n < max(e.Call, maxOf(e.Calls)) {

@@ -10,7 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// prelude is what every script begins with.
+// prelude is the beginning of every script.
 const prelude = `set -uo pipefail
 for tool in curl jq; do
   command -v "$tool" >/dev/null || { echo "this script needs $tool" >&2; exit 2; }
@@ -23,7 +23,8 @@ code=() # the HTTP status of each call
 failed=0
 `
 
-// functions are what a script may use, each behind those that use it.
+// functions are the shell functions that a script may use. A function comes after the functions
+// that use it.
 var functions = []struct{ name, text string }{
 	{"expect", `
 # expect N TEXT CONDITION…: says whether a condition on the N-th answer holds.
@@ -113,8 +114,8 @@ call() {
 `},
 }
 
-// used are the functions that a script needs.
-func used(script string) string {
+// usedFunctions returns the functions that a script needs.
+func usedFunctions(script string) string {
 	text := ""
 	for _, f := range functions {
 		if word := regexp.MustCompile(`(?m)(^|[ !(&|])` + f.name + ` `); word.MatchString(script) || word.MatchString(text) {
@@ -124,7 +125,7 @@ func used(script string) string {
 	return text
 }
 
-// shell is the pack as a script.
+// shell returns the pack as a script.
 func (p *page) shell() string {
 	var b strings.Builder
 	b.WriteString("#!/usr/bin/env bash\n")
@@ -149,10 +150,10 @@ func (p *page) shell() string {
 		e := &p.Expect[i]
 		fmt.Fprintf(&calls, "expect %d %s %s\n", e.Call+1, shellText(line(e.Text)), condition(e))
 	}
-	return b.String() + used(calls.String()) + calls.String() + "exit $failed\n"
+	return b.String() + usedFunctions(calls.String()) + calls.String() + "exit $failed\n"
 }
 
-// settings are what the script takes from the environment.
+// settings returns the lines that read values from the environment.
 func (p *page) settings() string {
 	lines := []string{`[ -n "${ASSAY_TOKEN:-}" ] || { echo "set ASSAY_TOKEN to an access token of the build" >&2; exit 2; }`}
 	for _, a := range p.addresses() {
@@ -162,7 +163,7 @@ func (p *page) settings() string {
 	for _, in := range p.Inputs {
 		name := strings.ToUpper(in.Name)
 		switch {
-		case in.Late: // asked for when it is known
+		case in.Late: // the script asks for it just before the call that needs it
 		case in.Shell != "":
 			lines = append(lines, fmt.Sprintf("%s=\"%s\"", in.Name, in.Shell))
 		case in.Default != "":
@@ -188,7 +189,7 @@ func (p *page) shellCall(b *strings.Builder, n int) {
 	for _, h := range c.Headers {
 		value := h.Name + ": " + h.Value
 		if strings.TrimSpace(h.Value) == "" {
-			value = h.Name + ";" // how curl is told to send an empty one
+			value = h.Name + ";" // with a semicolon, curl sends an empty header
 		}
 		fmt.Fprintf(b, " \\\n  -H %s", shellString(value))
 	}
@@ -216,7 +217,7 @@ func (p *page) shellCall(b *strings.Builder, n int) {
 	}
 }
 
-// shellText quotes a text, of which nothing is filled in.
+// shellText quotes a text without placeholders.
 func shellText(text string) string {
 	if text != "" && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" {
 		return text
@@ -224,7 +225,7 @@ func shellText(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// shellString quotes a text in which values are filled in.
+// shellString quotes a text with placeholders.
 func shellString(text string) string {
 	if !placeholder.MatchString(text) {
 		return shellText(text)
@@ -234,11 +235,11 @@ func shellString(text string) string {
 
 var doubleQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "`", "\\`", `$`, `\$`)
 
-func inQuotes(text string) string { return named(text, doubleQuotes.Replace, shellName) }
+func inQuotes(text string) string { return replaceNames(text, doubleQuotes.Replace, shellName) }
 
 var hereText = strings.NewReplacer(`\`, `\\`, "`", "\\`", `$`, `\$`)
 
-func inHere(text string) string { return named(text, hereText.Replace, shellName) }
+func inHere(text string) string { return replaceNames(text, hereText.Replace, shellName) }
 
 func shellName(name string) string {
 	if name == "token" {
@@ -247,12 +248,12 @@ func shellName(name string) string {
 	return "${" + name + "}"
 }
 
-// filter is a path in jq.
+// filter turns a path into a filter of jq.
 func filter(path string) string {
 	if path == "" {
 		return "."
 	}
-	if list, rest, each := strings.Cut(path, ".#"); each { // of every element
+	if list, rest, each := strings.Cut(path, ".#"); each { // for every element
 		return "[" + filter(list) + "[]? | " + filter(strings.TrimPrefix(rest, ".")) + "]"
 	}
 	var b strings.Builder
@@ -276,27 +277,27 @@ func isWord(s string) bool {
 	return s != "" && !isIndex(s[:1]) && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// quoted is a text as a string of JSON.
+// quoted returns a text as a JSON string.
 func quoted(text string) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(text); err != nil {
-		return `""` // no string fails to encode
+		return `""` // encoding a string never fails
 	}
 	return strings.TrimSpace(b.String())
 }
 
-// jqText is a text as a string of jq, in which values are filled in.
+// jqText returns a text with placeholders as a string of jq.
 func jqText(text string) string {
 	inside := func(s string) string {
 		whole := quoted(s)
 		return whole[1 : len(whole)-1]
 	}
-	return `"` + named(text, inside, func(name string) string { return `\($ENV.` + name + `)` }) + `"`
+	return `"` + replaceNames(text, inside, func(name string) string { return `\($ENV.` + name + `)` }) + `"`
 }
 
-// condition is an Expect as a command of the script.
+// condition returns an Expect as a command of the script.
 func condition(e *result.Expect) string {
 	n := e.Call + 1
 	at := filter(e.Path)
@@ -338,7 +339,7 @@ func jqFilter(e *result.Expect, at string) string {
 		return parent + " | type != \"object\" or (has(" + quoted(last) + ") | not)"
 	case result.ExpectType:
 		names := strings.Split(e.Value, " or ")
-		if parent, last := parentOf(e.Path); slices.Contains(names, "null") && last != "" && !isIndex(last) { // what is absent is null to jq, too
+		if parent, last := parentOf(e.Path); slices.Contains(names, "null") && last != "" && !isIndex(last) { // jq also reads an absent member as null
 			return "(" + parent + " | type == \"object\" and has(" + quoted(last) + ")) and (" + jqTypes(at, names) + ")"
 		}
 		return jqTypes(at, names)
@@ -354,14 +355,14 @@ func jqFilter(e *result.Expect, at string) string {
 	case result.ExpectHeader:
 		return "$head | test(" + quoted("(?im)^"+e.Path+": *"+e.Value) + ")"
 	case result.ExpectObject:
-		return `type == "object" and ($raw | contains("\ufffd") or startswith("\ufeff") | not)` // in place of what is not UTF-8, and a byte order mark
+		return `type == "object" and ($raw | contains("\ufffd") or startswith("\ufeff") | not)` // U+FFFD replaces invalid UTF-8; U+FEFF is a byte order mark
 	case result.ExpectNow:
 		return "((" + at + ` | sub("[.][0-9]+"; "") | fromdate) - ($head | capture("(?im)^date: *(?<at>[^\r\n]+)").at | strptime("%a, %d %b %Y %H:%M:%S %Z") | mktime)) | fabs <= ` + e.Value
 	}
-	return "false" // of a version to come
+	return "false" // for a kind from a later version
 }
 
-// parentOf is the filter of the object that a member is of, and the member's name.
+// parentOf returns the filter for the object that contains a member, and the member's name.
 func parentOf(path string) (parent, last string) {
 	if i := strings.LastIndexByte(path, '.'); i >= 0 {
 		return filter(path[:i]), path[i+1:]

@@ -29,7 +29,7 @@ var script string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{"visible": visible.Text}).Parse(pageText))
 
-// view is what the page shows.
+// view holds the values that the page shows.
 type view struct {
 	*pair.Matrix
 	Policy   string
@@ -37,18 +37,18 @@ type view struct {
 	Script   template.JS
 	Data     template.JS
 	Sentence string
-	Single   *pair.Forecast // the one pair, where there is one
+	Single   *pair.Forecast // the only pair; nil if there are several
 }
 
-// data is what the script reads: every reason once, and of each cell which it has. Of
-// a pair that agrees nothing stands in it.
+// data is the input of the script: every reason once, and for each cell the numbers of its
+// reasons. Reasons that agree are left out.
 type data struct {
 	Reasons []pair.Reason `json:"reasons"`
 	Cells   [][][]int     `json:"cells"`
 }
 
-// WritePage writes the pairs as one page. It opens from disk and runs its own style
-// and script alone.
+// WritePage writes the pairs as one page. The page opens from disk and runs only its own style
+// and script.
 func WritePage(w io.Writer, m *pair.Matrix) error {
 	v := view{Matrix: m, Policy: policy(), Style: template.CSS(style), Script: template.JS(script)}
 	if len(m.Servers) == 1 && len(m.Partners) == 1 {
@@ -93,8 +93,7 @@ func dataOf(m *pair.Matrix) data {
 	return d
 }
 
-// policy lets the page run its own style and script, by their digests, and nothing
-// else.
+// policy allows the page its own style and script, by their digests, and nothing else.
 func policy() string {
 	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'", digest(style), digest(script))
 }

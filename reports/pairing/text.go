@@ -1,5 +1,5 @@
-// Package pairing writes what was foretold of pairs of builds: as text, as JSON, and as
-// a page that needs no network.
+// Package pairing writes the forecasts for pairs of builds: as text, as JSON, and as a page that
+// needs no network.
 package pairing
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/credit-partner/assay/reports/wording"
 )
 
-// WriteText prints the pairs: one with all its reasons, several as a table.
+// WriteText writes the pairs: a single pair with all its reasons, several pairs as a table.
 func WriteText(w io.Writer, m *pair.Matrix) error {
 	var b strings.Builder
 	if len(m.Servers) == 1 && len(m.Partners) == 1 {
@@ -74,10 +74,10 @@ func writeTable(b *strings.Builder, m *pair.Matrix) error {
 	return nil
 }
 
-// line makes foreign text fit for one line.
+// line turns untrusted text into one line.
 func line(text string) string { return strings.Join(strings.Fields(visible.Text(text)), " ") }
 
-// sum counts the pairs by their answers.
+// sum counts the pairs by answer.
 func sum(m *pair.Matrix) string {
 	return fmt.Sprintf("%s by %s: %d yes, %d no, %d unknown",
 		wording.Plural(len(m.Servers), "server"), wording.Plural(len(m.Partners), "partner"), m.Count(pair.Yes), m.Count(pair.No), m.Count(pair.Unknown))
@@ -90,7 +90,7 @@ func WriteJSON(w io.Writer, m *pair.Matrix) error {
 	out.SetEscapeHTML(false)
 	return out.Encode(struct {
 		Schema string      `json:"schema"`
-		Answer pair.Answer `json:"answer"` // the worst of all pairs
+		Answer pair.Answer `json:"answer"` // the worst answer of all pairs
 		*pair.Matrix
 	}{"assay.pairs/v1", m.Worst(), m})
 }

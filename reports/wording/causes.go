@@ -8,8 +8,8 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// CausesOf are the causes of a run. Results of versions before causes were kept
-// do not hold them: there they are found anew.
+// CausesOf returns the causes of a run. Results from old versions do not have causes; for them,
+// CausesOf computes the causes again.
 func CausesOf(run *result.Run) []result.Cause {
 	if len(run.Causes) > 0 {
 		return run.Causes
@@ -17,8 +17,8 @@ func CausesOf(run *result.Run) []result.Cause {
 	return cause.Of(run)
 }
 
-// CausesSentence says what the causes explain, and where to begin: "4 causes explain 18
-// failures; when the first is fixed, 17 more can be judged".
+// CausesSentence says how many failures the causes explain, and which cause to fix first: "4
+// causes explain 18 failures; when the first is fixed, 17 more can be judged".
 func CausesSentence(run *result.Run, causes []result.Cause) string {
 	failed := len(WithOutcome(run.Requirements, result.Failed))
 	verb := "explain"
@@ -32,7 +32,8 @@ func CausesSentence(run *result.Run, causes []result.Cause) string {
 	return sentence
 }
 
-// unblocksMost is the first of the causes that block most; -1 where none does.
+// unblocksMost returns the first cause that blocks the most requirements, or -1 if no cause
+// blocks any.
 func unblocksMost(causes []result.Cause) int {
 	most := -1
 	for n, c := range causes {
@@ -43,7 +44,7 @@ func unblocksMost(causes []result.Cause) int {
 	return most
 }
 
-// nth names one of several.
+// nth names one of several causes.
 func nth(n, of int) string {
 	switch {
 	case of == 1:
@@ -54,12 +55,12 @@ func nth(n, of int) string {
 	return fmt.Sprintf("number %d", n+1)
 }
 
-// AtStake is what a severity means, in words.
+// AtStake describes each severity in words.
 var AtStake = map[result.Severity]string{
 	result.Access: "access control", result.Money: "amounts", result.State: "stored data", result.Service: "not served", result.Form: "format",
 }
 
-// Fails says what failed by a cause, and what waits for it.
+// Fails lists the requirements that fail because of a cause and those that it blocks.
 func Fails(c result.Cause) string {
 	text := "fails " + IDList(c.Requirements, 8)
 	if len(c.Blocks) > 0 {

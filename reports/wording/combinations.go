@@ -9,15 +9,15 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// CombinationView is a request body with how many combinations of its documented
-// values were served.
+// CombinationView is a request body and the number of combinations of its documented values that
+// the target served.
 type CombinationView struct {
 	result.Combination
 	Served, Pairs, Triples, LeftOut string
 	Refusals                        []string
 }
 
-// CombinationsOf says what became of the combinations of documented values.
+// CombinationsOf returns the results for the combinations of documented values.
 func CombinationsOf(run *result.Run) []CombinationView {
 	var all []CombinationView
 	for _, c := range run.Combinations {
@@ -45,7 +45,7 @@ func share(some, all int) string {
 	return fmt.Sprintf("%s of %s", grouped(some), grouped(all))
 }
 
-// sized names combinations of so many values.
+// sized names combinations of a number of values.
 func sized(strength int) string {
 	switch strength {
 	case 1:
@@ -57,7 +57,7 @@ func sized(strength int) string {
 	}
 }
 
-// Tested says which combinations of documented values a run sends at a strength.
+// Tested says which combinations of documented values a run sends at the given strength.
 func Tested(strength int) string {
 	if strength == 1 {
 		return "No combinations of documented values on purpose (strength 1)"
@@ -65,8 +65,8 @@ func Tested(strength int) string {
 	return fmt.Sprintf("All %s of documented values of a request (strength %d)", sized(strength), strength)
 }
 
-// CombinationsLine says in one line which combinations of documented values were served:
-// all, or of each request how many, and which were sampled.
+// CombinationsLine says in one line which combinations of documented values were served: all of
+// them, or how many for each request, and which were only sampled.
 func CombinationsLine(run *result.Run) string {
 	var parts, sampled []string
 	strengths, complete := map[int]bool{}, true

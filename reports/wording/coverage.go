@@ -12,26 +12,26 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Coverage is what a run did with one endpoint, and how it answered.
+// Coverage holds the calls of a run to one endpoint, and its answers.
 type Coverage struct {
 	spec.Endpoint
 	Calls     int
 	NoAnswer  int
 	Statuses  string // "201 × 40, 401 × 3"
-	Spread           // of the time that answers took
+	Spread           // the response times
 	Good, All int    // requirements on this endpoint
 	latencies []float64
 	statuses  map[int]int
 }
 
-// Spread is how long answers took, in words and in milliseconds; empty and 0 where
-// nothing was answered.
+// Spread holds response times, in words and in milliseconds. The words are empty and the numbers
+// are 0 if there was no answer.
 type Spread struct {
 	Median, P95, Most                  string
 	FastestMS, MedianMS, P95MS, MostMS float64
 }
 
-// CoverageOf counts over all exchanges of a run, shown in the page or not.
+// CoverageOf counts all exchanges of a run, also those that the page does not show.
 func CoverageOf(run *result.Run) []Coverage {
 	rows := make(map[string]*Coverage, len(spec.Names()))
 	for _, e := range spec.Endpoints() {
@@ -45,7 +45,7 @@ func CoverageOf(run *result.Run) []Coverage {
 		}
 		row.count(x)
 	}
-	if run.Traffic.Sandbox { // how long our own sandbox took says nothing of a build
+	if run.Traffic.Sandbox { // the response times of assay's own sandbox say nothing about a build
 		for _, row := range rows {
 			row.latencies = nil
 		}
@@ -103,19 +103,19 @@ func (c *Coverage) summed() Coverage {
 	return *c
 }
 
-// quantile is the nearest rank in a sorted list that is not empty.
+// quantile returns the nearest rank in a sorted list that is not empty.
 func quantile(sorted []float64, q float64) float64 {
 	rank := int(math.Ceil(q*float64(len(sorted)))) - 1
 	return sorted[min(max(rank, 0), len(sorted)-1)]
 }
 
-// SlowCheck is one of the checks that took longest.
+// SlowCheck is one of the slowest checks.
 type SlowCheck struct {
 	Requirement, Statement, Name, Took string
 	ms                                 int64
 }
 
-// Slowest lists the n checks that took longest.
+// Slowest lists the n slowest checks.
 func Slowest(requirements []result.Requirement, n int) []SlowCheck {
 	var all []SlowCheck
 	for _, r := range requirements {
@@ -129,8 +129,8 @@ func Slowest(requirements []result.Requirement, n int) []SlowCheck {
 	return all[:min(len(all), n)]
 }
 
-// ServedLine says what is there of a service, and what is not: nothing where every
-// endpoint that was called served some call.
+// ServedLine says which endpoints of a service exist and which do not. It is empty if every
+// endpoint that was called served at least one call.
 func ServedLine(run *result.Run) string {
 	var served, missing, uncalled []string
 	for _, e := range run.Endpoints {

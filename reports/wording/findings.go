@@ -2,18 +2,17 @@ package wording
 
 import "github.com/credit-partner/assay/internal/result"
 
-// Finding is one thing found wrong with a requirement, told once however many
-// of its checks ran into it.
+// Finding is one fault of a requirement. It appears once, even if many checks found it.
 type Finding struct {
 	result.Failure
-	Check    string   // the first check that saw it
-	Location string   // where that check stands
-	Also     []string // further checks that saw the same
+	Check    string   // the first check that found it
+	Location string   // the location of that check
+	Also     []string // other checks that found it
 }
 
-// Findings gathers what the checks of a requirement found wrong. Two failures
-// are the same finding when place, clause and sentence agree: thirty industries
-// refused for one reason read as one.
+// Findings collects the faults that the checks of a requirement found. Two failures are the same
+// finding if path, section and message are equal. So if thirty industries are refused for one
+// reason, this is one finding.
 func Findings(r result.Requirement) []Finding {
 	type key struct{ path, section, message string }
 	at := make(map[key]int)
@@ -35,8 +34,8 @@ func Findings(r result.Requirement) []Finding {
 	return found
 }
 
-// ReasonOf is the shortest true account of why a requirement is not good: its
-// own reason, else what its checks say.
+// ReasonOf says shortly why a requirement is not good: its own reason, or else what its checks
+// say.
 func ReasonOf(r result.Requirement) string {
 	if r.Reason != "" {
 		return r.Reason

@@ -1,5 +1,5 @@
-// Package wording puts a result into the words that all reports share: labels,
-// sentences, findings, causes, next steps and numbers.
+// Package wording describes a result in the words that all reports share: labels, sentences,
+// findings, causes, next steps and numbers.
 package wording
 
 import (
@@ -12,14 +12,12 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// OutcomeOrder is the order in which every report lists outcomes: what needs
-// attention first.
+// OutcomeOrder is the order of outcomes in every report: those that need attention come first.
 var OutcomeOrder = []result.Outcome{
 	result.Failed, result.Errored, result.Blocked, result.Untested, result.Tolerated, result.Passed,
 }
 
-// Symbol is the mark that stands beside the word of an outcome, so that colour
-// is never the only sign.
+// Symbol returns the mark beside the word of an outcome, so that colour is never the only sign.
 func Symbol(o result.Outcome) string {
 	switch o {
 	case result.Passed:
@@ -37,13 +35,13 @@ func Symbol(o result.Outcome) string {
 	}
 }
 
-// KnownOutcome maps an outcome this version does not know to Errored, as the
-// verdict does: nothing unknown may look like good news.
+// KnownOutcome turns an outcome that this version does not know into Errored, as the verdict
+// does: an unknown outcome must never look good.
 func KnownOutcome(o result.Outcome) result.Outcome {
 	return result.Worse(o, result.Passed)
 }
 
-// KnownVerdict maps an absent or unknown verdict to Inconclusive.
+// KnownVerdict turns an absent or unknown verdict into Inconclusive.
 func KnownVerdict(v result.Verdict) result.Verdict {
 	switch v {
 	case result.Conformant, result.Partial, result.NonConformant:
@@ -53,7 +51,7 @@ func KnownVerdict(v result.Verdict) result.Verdict {
 	}
 }
 
-// VerdictTitle is the verdict as it opens a report.
+// VerdictTitle returns the verdict as the title of a report.
 func VerdictTitle(v result.Verdict) string {
 	switch KnownVerdict(v) {
 	case result.Conformant:
@@ -67,7 +65,7 @@ func VerdictTitle(v result.Verdict) string {
 	}
 }
 
-// VerdictSymbol is the mark that stands beside the verdict.
+// VerdictSymbol returns the mark beside the verdict.
 func VerdictSymbol(v result.Verdict) string {
 	switch KnownVerdict(v) {
 	case result.Conformant:
@@ -81,8 +79,8 @@ func VerdictSymbol(v result.Verdict) string {
 	}
 }
 
-// JudgedOf says how much of the ledger was judged; "" where a result of an
-// earlier version does not say it.
+// JudgedOf says how much of the ledger was judged. It is empty if the result comes from an old
+// version that did not record this.
 func JudgedOf(run *result.Run) string {
 	c := run.Coverage
 	if c == nil {
@@ -95,7 +93,7 @@ func JudgedOf(run *result.Run) string {
 	return text
 }
 
-// Subject names what was judged, by side.
+// Subject names the thing that was judged, by side.
 func Subject(s result.Side) string {
 	if s == result.PartnerSide {
 		return "partner build"
@@ -103,7 +101,7 @@ func Subject(s result.Side) string {
 	return "server build"
 }
 
-// AcceptedDeviations counts the deviations that the gate takes.
+// AcceptedDeviations counts the deviations that the gate accepts.
 func AcceptedDeviations(deviations []result.Deviation) int {
 	n := 0
 	for _, d := range deviations {
@@ -114,8 +112,8 @@ func AcceptedDeviations(deviations []result.Deviation) int {
 	return n
 }
 
-// VerdictSentence is the verdict as a sentence; a run without one gets the
-// plainest that is true.
+// VerdictSentence returns the verdict as a sentence. A run without a reason gets a general
+// sentence for its verdict.
 func VerdictSentence(run *result.Run) string {
 	sentence := run.Reason
 	if sentence == "" {
@@ -130,7 +128,7 @@ func VerdictSentence(run *result.Run) string {
 	return sentence
 }
 
-// AsSentence writes what is said as a sentence that stands by itself.
+// AsSentence adds a capital letter and a full stop to a text.
 func AsSentence(text string) string {
 	if text == "" {
 		return ""

@@ -8,21 +8,21 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// DecisionRule is how results become a verdict (ISO/IEC 17025:2017, 7.8.6.1).
+// DecisionRule says how results become a verdict (ISO/IEC 17025:2017, 7.8.6.1).
 const DecisionRule = "Conformant: every requirement in scope passed, or was tolerated as a documented inconsistency of the specification. " +
 	"Non-conformant: at least one failed. Partial: every requirement that was judged passed or was tolerated, but not all in scope were judged. Inconclusive: in all other cases. " +
 	"assay compares responses with the specification exactly; no measurement uncertainty applies."
 
-// Measurement is how often the suite was seen to be wrong: `assay prove --variants`
-// against every planted fault and every legal variant, each alone.
+// Measurement counts how often the suite was wrong. `assay prove --variants` runs the suite
+// against every planted fault and every legal variant, each one alone.
 type Measurement struct {
-	Faults, Missed   int // planted faults, and those that no requirement found
-	Variants, Failed int // legal variants, and those that were not conformant
+	Faults, Missed   int // planted faults, and the faults that no requirement found
+	Variants, Failed int // legal variants, and the variants that were not conformant
 }
 
-// Measured are the measurements that reports quote, by side, and MeasuredDigest is
-// that of the suite that was measured. docs/prove.md holds the same, and at that
-// digest the catalogues hold as many: tests see to both.
+// Measured are the measurements that reports quote, by side. MeasuredDigest is the digest of the
+// suite that was measured. docs/prove.md contains the same numbers, and at that digest the
+// catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
 	result.ServerSide:  {Faults: 2557, Variants: 227},
 	result.PartnerSide: {Faults: 1020, Variants: 177},
@@ -31,8 +31,8 @@ var Measured = map[result.Side]Measurement{
 // MeasuredDigest is the digest of the suite that Measured is about.
 const MeasuredDigest = "ebc992ed214a5d1e6d939faf931fba10f5102dd4439f699989e5acf1f49750b4"
 
-// ErrorRates says how often the suite was seen to be wrong, and whether that was
-// measured with the suite that judged.
+// ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
+// that was measured.
 func ErrorRates(side result.Side, digest string) string {
 	m := Measured[side]
 	text := fmt.Sprintf("Measured error rates: of %s planted faults %s passed (at most %s, 95 %% confidence); of %s legal variants %s failed (at most %s)",
@@ -50,8 +50,9 @@ func none(n int) string {
 	return grouped(n)
 }
 
-// atMost is the upper bound of a rate at a confidence of 95 %: exact where nothing was
-// seen (Clopper and Pearson), and by three standard deviations otherwise, which is more.
+// atMost returns the upper bound of a rate at a confidence of 95 %. If nothing was seen, the
+// bound is exact (Clopper and Pearson). Otherwise it is three standard deviations above the rate,
+// which is higher than the exact bound.
 func atMost(seen, of int) string {
 	if of == 0 {
 		return "100 %"

@@ -7,20 +7,20 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Remedy is one step towards conformance: what to do about requirements
-// that share an outcome and a cause.
+// Remedy is one step towards conformance: what to do about requirements that share an outcome and
+// a cause.
 type Remedy struct {
 	Outcome result.Outcome
-	Cause   string   // what all of them share: a reason, or the ids that block
-	IDs     []string // the requirements that it would settle
-	Blocked []string // what these requirements block in turn
-	Blocker bool     // Cause names requirements
-	// Unexercised says that a partner build never came to what they are about:
-	// they are no part of what was judged, and nothing need be done.
+	Cause   string   // what they all share: a reason, or the ids of the requirements that block them
+	IDs     []string // the requirements that this step would decide
+	Blocked []string // the requirements that these requirements block
+	Blocker bool     // Cause is a list of requirement ids
+	// Unexercised says that a partner build never did what the requirements are about. They were
+	// not part of what was judged, and no step is necessary.
 	Unexercised bool
 }
 
-// Word is what became of the requirements, as a report says it.
+// Word returns the outcome of the requirements in the word of a report.
 func (m Remedy) Word() string {
 	if m.Unexercised {
 		return NotExercised
@@ -28,12 +28,11 @@ func (m Remedy) Word() string {
 	return string(m.Outcome)
 }
 
-// NotExercised is said in place of untested where nothing is owed.
+// NotExercised replaces "untested" if no step is necessary.
 const NotExercised = "not exercised"
 
-// NextSteps lists what would make a run conformant, in the order in which to go
-// about it: failures first, then errors, what they block, and what was not
-// tested.
+// NextSteps lists the steps to a conformant run, in the order to take them: first failures, then
+// errors, then blocked requirements, then untested ones.
 func NextSteps(run *result.Run) []Remedy {
 	var all []Remedy
 	for _, o := range []result.Outcome{result.Failed, result.Errored, result.Blocked, result.Untested} {
@@ -49,7 +48,7 @@ func remediesFor(requirements []result.Requirement, o result.Outcome) []Remedy {
 		cause, blocker := causeOf(r)
 		key := cause + map[bool]string{true: "\n" + NotExercised}[r.Unexercised]
 		if o == result.Failed {
-			key = r.ID // each failure is a matter of its own
+			key = r.ID // failures are never grouped
 		}
 		i, seen := at[key]
 		if !seen {
@@ -63,7 +62,7 @@ func remediesFor(requirements []result.Requirement, o result.Outcome) []Remedy {
 	return out
 }
 
-// order puts what is owed before what is not.
+// order puts requirements that must be exercised before those that need not be.
 func order(unexercised bool) int {
 	if unexercised {
 		return 1
@@ -78,7 +77,7 @@ func causeOf(r result.Requirement) (cause string, blocker bool) {
 	return ReasonOf(r), false
 }
 
-// BlockedBy lists the requirements that wait for the given one.
+// BlockedBy lists the requirements that the given one blocks.
 func BlockedBy(requirements []result.Requirement, id string) []string {
 	var ids []string
 	for _, r := range requirements {
@@ -89,7 +88,7 @@ func BlockedBy(requirements []result.Requirement, id string) []string {
 	return ids
 }
 
-// IDList names ids, at most limit of them.
+// IDList joins at most limit ids.
 func IDList(ids []string, limit int) string {
 	if len(ids) <= limit {
 		return strings.Join(ids, ", ")
@@ -97,8 +96,7 @@ func IDList(ids []string, limit int) string {
 	return strings.Join(ids[:limit], ", ") + " and " + grouped(len(ids)-limit) + " more"
 }
 
-// WayToConformance says in a few sentences what is left to do; none for a run
-// that is conformant.
+// WayToConformance describes the remaining steps in a few sentences. A conformant run has none.
 func WayToConformance(run *result.Run) []string {
 	if KnownVerdict(run.Verdict) == result.Conformant {
 		return nil
@@ -115,10 +113,10 @@ func WayToConformance(run *result.Run) []string {
 	return append(steps, Remaining(run)...)
 }
 
-// callTheService is what a partner build must do that called nothing.
+// callTheService tells the user of a partner build that made no calls what to do.
 const callTheService = "Make the build call the service, and run again. A command reads the address from ASSAY_BASE_URL. With --listen, use the printed address. For --har, record the calls to the service."
 
-// Remaining says what is left to do beside what has an outcome: to judge the rest.
+// Remaining lists the steps that do not belong to an outcome: how to judge the rest of the scope.
 func Remaining(run *result.Run) []string {
 	var steps []string
 	if run.Verdict == result.Partial {
@@ -136,7 +134,7 @@ func Remaining(run *result.Run) []string {
 	return steps
 }
 
-// judgeTheRest says how a run becomes one of the whole scope.
+// judgeTheRest says how to run the whole scope.
 func judgeTheRest(run *result.Run) string {
 	var missing []string
 	for _, r := range run.Requirements {
@@ -155,7 +153,7 @@ func judgeTheRest(run *result.Run) string {
 	return "Run the whole scope."
 }
 
-// Owed leaves out what a partner build never exercised.
+// Owed returns the requirements without those that a partner build never exercised.
 func Owed(requirements []result.Requirement) []result.Requirement {
 	return slices.DeleteFunc(slices.Clone(requirements), func(r result.Requirement) bool { return r.Unexercised })
 }

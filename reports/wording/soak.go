@@ -6,7 +6,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// UnstableView is a requirement that did not end alike in all rounds of a soak.
+// UnstableView is a requirement whose outcome differed between the rounds of a soak.
 type UnstableView struct {
 	ID, Statement, Rate string
 	Checks              []unstableCheck
@@ -14,10 +14,10 @@ type UnstableView struct {
 
 type unstableCheck struct{ Name, Rate string }
 
-// mostUnstableChecks is how many checks of an unstable requirement are named.
+// mostUnstableChecks is the largest number of checks that are named for an unstable requirement.
 const mostUnstableChecks = 10
 
-// UnstableOf lists what a soak found unstable, each with its rate.
+// UnstableOf lists the requirements that a soak found unstable, with their rates.
 func UnstableOf(run *result.Run) []UnstableView {
 	if run.Soak == nil {
 		return nil
@@ -43,8 +43,8 @@ func unstable(r result.Requirement) UnstableView {
 	return v
 }
 
-// RateOf is a rate in words; "" where every round was good, or there was one
-// only.
+// RateOf returns a rate in words. It is empty if every round was good, or if there was only one
+// round.
 func RateOf(r *result.Rounds) string {
 	if r == nil {
 		return ""
@@ -52,7 +52,7 @@ func RateOf(r *result.Rounds) string {
 	return r.String()
 }
 
-// SoakOf says how often the plan was run.
+// SoakOf describes a soak: its rounds, its checks and its seeds, and how much was unstable.
 func SoakOf(run *result.Run) string {
 	if run.Soak == nil {
 		return ""
@@ -64,8 +64,7 @@ func SoakOf(run *result.Run) string {
 	return text + ", nothing unstable"
 }
 
-// RetriedCheck is a check that met a target which answered only when it was
-// asked once more.
+// RetriedCheck is a check with calls that the target answered only when they were repeated.
 type RetriedCheck struct {
 	ID, Name string
 	What     []string
@@ -83,7 +82,7 @@ func RetriedChecks(run *result.Run) []RetriedCheck {
 	return all
 }
 
-// Line says what was unstable, in one line.
+// Line describes in one line what was unstable.
 func (u RetriedCheck) Line() string {
 	more := ""
 	if n := len(u.What) - 1; n > 0 {

@@ -17,15 +17,15 @@ import (
 	"github.com/credit-partner/assay/internal/visible"
 )
 
-// OneLine puts a text on one line: line feeds and tabs show as arrows.
+// OneLine puts a text on one line: line feeds and tabs become arrows.
 func OneLine(s string) string {
 	return arrows.Replace(s)
 }
 
 var arrows = strings.NewReplacer("\n", "↵", "\t", "⇥")
 
-// Cut shortens a text to at most limit octets at the boundary of a character
-// and says how long it was.
+// Cut shortens a text to at most limit octets, without breaking a character, and says how long
+// the text was.
 func Cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -33,7 +33,7 @@ func Cut(s string, limit int) string {
 	return s[:Boundary(s, limit)] + "… (" + Octets(int64(len(s))) + " in all)"
 }
 
-// Boundary is the greatest index at or below i where a character of s starts.
+// Boundary returns the largest index at or below i at which a character of s starts.
 func Boundary(s string, i int) int {
 	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
 		i--
@@ -41,8 +41,8 @@ func Boundary(s string, i int) int {
 	return i
 }
 
-// Wrap breaks a text into lines of at most width columns, at spaces where there
-// are any, and indents every line but the first. Wide characters count double.
+// Wrap breaks a text into lines of at most width columns, at spaces if possible, and indents
+// every line except the first. Wide characters count as two columns.
 func Wrap(text string, width int, indent string) string {
 	room := max(width-runewidth.StringWidth(indent), 20)
 	var lines []string
@@ -78,10 +78,10 @@ func wrapLine(text string, room int) []string {
 // grouped writes n with a comma between thousands.
 func grouped[N int | int64](n N) string { return humanize.Comma(int64(n)) }
 
-// Plural counts a noun: "1 request", "2 requests".
+// Plural returns a number and its noun: "1 request", "2 requests".
 func Plural(n int, noun string) string { return result.Counted(n, noun) }
 
-// Millis writes a duration given in milliseconds with the unit that reads best.
+// Millis formats a duration in milliseconds with a suitable unit.
 func Millis(ms float64) string {
 	switch {
 	case ms < 0:
@@ -97,7 +97,7 @@ func Millis(ms float64) string {
 	}
 }
 
-// Power writes a power of ten of milliseconds, for a scale.
+// Power formats a power of ten of milliseconds, for a scale.
 func Power(exponent int) string {
 	ms := math.Pow10(exponent)
 	switch {
@@ -109,7 +109,7 @@ func Power(exponent int) string {
 	return time.Duration(ms * float64(time.Millisecond)).Round(time.Second).String()
 }
 
-// Octets writes a size in octets with the unit that reads best.
+// Octets formats a size in octets with a suitable unit.
 func Octets(n int64) string {
 	switch {
 	case n < 1024:
@@ -121,7 +121,7 @@ func Octets(n int64) string {
 	}
 }
 
-// Time writes a time in UTC to the second; the zero time is a dash.
+// Time formats a time in UTC to the second; the zero time becomes a dash.
 func Time(t time.Time) string {
 	if t.IsZero() {
 		return "—"
@@ -129,7 +129,7 @@ func Time(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04:05 UTC")
 }
 
-// Took is how long the run lasted, never negative.
+// Took returns the duration of the run, which is never negative.
 func Took(started, finished time.Time) time.Duration {
 	if started.IsZero() || finished.Before(started) {
 		return 0
@@ -137,11 +137,11 @@ func Took(started, finished time.Time) time.Duration {
 	return finished.Sub(started)
 }
 
-// ShortDigest is enough of a digest to tell two suites apart by eye.
+// ShortDigest returns the beginning of a digest, which is enough to compare two suites by eye.
 func ShortDigest(d string) string { return d[:Boundary(d, min(len(d), 12))] }
 
-// EndpointOf finds the operation that a requirement's "METHOD PATH" means. The
-// update is documented with and without the id in its path (section 4.8).
+// EndpointOf finds the operation for the "METHOD PATH" of a requirement. The update is documented
+// with and without the id in its path (section 4.8).
 func EndpointOf(methodAndPath string) (spec.Endpoint, bool) {
 	method, path, _ := strings.Cut(methodAndPath, " ")
 	for _, e := range spec.Endpoints() {
@@ -171,10 +171,10 @@ func isParameter(segment string) bool {
 	return strings.HasPrefix(segment, ":") || strings.HasPrefix(segment, "{")
 }
 
-// Noted says how many things a partner build does that no requirement judges, and where
-// they are: the details of a customer that change from one request to the next, say. It is
-// empty where there are none. A service does nothing that is not asked of it: its
-// observations answer questions.
+// Noted says how many observations there are about a partner build that no requirement judges,
+// and where they are. One example is a customer whose details change from one request to the
+// next. It is empty if there are none, and for a service: a service only answers requests, so its
+// observations are answers to questions.
 func Noted(run *result.Run, where string) string {
 	count := 0
 	for _, o := range run.Observations {
@@ -186,17 +186,16 @@ func Noted(run *result.Run, where string) string {
 	return Plural(count, "thing") + ", not judged: see " + where
 }
 
-// ObservationsPage is where observations are, seen from outside of the page.
+// ObservationsPage is the place of the observations, for texts outside of the page.
 const ObservationsPage = "Observations in index.html"
 
-// Sanitized is a deep copy of a run whose every text is visible.
+// Sanitized returns a deep copy of a run in which every text is visible.
 func Sanitized(run *result.Run) *result.Run {
 	return Rewritten(run, visible.Text)
 }
 
-// Rewritten copies a run deeply and maps each of its texts. Absent lists and
-// maps come out empty instead of nil: results.json says [] where there is
-// nothing, never null.
+// Rewritten returns a deep copy of a run in which text has mapped every text. Lists and maps that
+// are nil become empty, so that results.json has [] and never null.
 func Rewritten(run *result.Run, text func(string) string) *result.Run {
 	return result.Rewriter{Text: func(_ reflect.Value, _, t string) string { return text(t) }}.Run(run)
 }
