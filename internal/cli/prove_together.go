@@ -11,10 +11,10 @@ import (
 	"github.com/credit-partner/assay/internal/visible"
 )
 
-// usualSets is how many sets are drawn where nobody says how many.
+// usualSets is the number of sets if --sets is not given.
 const usualSets = 200
 
-// compounds plants several faults at once, and prints what became of each.
+// compounds plants several faults at once, and prints the result of each compound.
 func (f *proveFlags) compounds(ctx context.Context, c console) error {
 	if f.variants {
 		return errors.New("--variants judges each legal variant alone: for faults over variants, use --over with --together")
@@ -55,7 +55,7 @@ func (f *proveFlags) writeMatrix(c console, matrix *proof.CompoundProof) error {
 	return encoder.Encode(matrix)
 }
 
-// drawn reads which sets are asked for.
+// drawn turns the flags into the options that say which sets of faults to draw.
 func (f *proveFlags) drawn() (proof.Together, error) {
 	o := proof.Together{Only: f.only, Size: f.together, Sets: f.sets, Seed: f.seed, With: f.with, Variants: f.over, Workers: f.workers}
 	switch {

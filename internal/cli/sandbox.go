@@ -18,7 +18,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// sandboxFlags are those of `assay sandbox`.
+// sandboxFlags are the flags of `assay sandbox`.
 type sandboxFlags struct {
 	listen     string
 	production bool
@@ -79,7 +79,7 @@ func (f *sandboxFlags) run(ctx context.Context, c console) error {
 	}
 }
 
-// sentTo prints every OTP, as the phone would show it.
+// sentTo returns a function that prints every OTP, as the phone would show it.
 func sentTo(w io.Writer) func(phone, otp string) {
 	var mu sync.Mutex
 	return func(phone, otp string) {
@@ -89,7 +89,7 @@ func sentTo(w io.Writer) func(phone, otp string) {
 	}
 }
 
-// handler is the reference, or a build of it with the planted faults.
+// handler returns the reference, or a build of it with the planted faults.
 func (f *sandboxFlags) handler(o reference.Options) (http.Handler, error) {
 	if len(f.faults) == 0 {
 		return reference.New(o), nil
@@ -101,7 +101,7 @@ func (f *sandboxFlags) handler(o reference.Options) (http.Handler, error) {
 	return build, nil
 }
 
-// introduce says how to call the sandbox, in lines that work as they stand.
+// introduce prints how to call the sandbox. The printed commands work without a change.
 func introduce(w io.Writer, address, token string) error {
 	customer := reference.TestCustomers()[0]
 	_, err := fmt.Fprintf(w, `The sandbox serves http://%[1]s until you press Ctrl-C.
