@@ -249,9 +249,9 @@ func (f *serverFlags) supply(ctx context.Context, c console, o certify.Options) 
 	return nil
 }
 
-// fromTheEnd reverses the list of new people, so that doctor uses those that a run uses last. If a
-// run found at its start people whom doctor used, it would conclude that all others have a limit,
-// too.
+// fromTheEnd reverses the list of new people, so that doctor uses those that a run uses last. The
+// people that doctor used have a limit. A run that meets them first would conclude that all others
+// have a limit, too.
 func fromTheEnd(people *identity.Identities) *identity.Identities {
 	if people == nil {
 		return nil
