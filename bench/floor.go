@@ -17,8 +17,8 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// beFloor sends what is on the tape, so many requests at a time, and checks the
-// answers: the least that any suite could do.
+// beFloor sends the requests on the tape, with the given concurrency, and checks the responses.
+// This is the least work that any suite could do.
 func beFloor(ctx context.Context, r role, out io.Writer) error {
 	tape, err := readTape(r.Tape)
 	if err != nil {
