@@ -211,9 +211,9 @@ type Identity struct {
 	LastName    string    `yaml:"last_name" required:"new"`
 	IDNumber    string    `yaml:"id_number" required:"existing new"`
 	PhoneNumber string    `yaml:"phone_number" form:"phone" required:"existing new"` // international, digits, perhaps with a leading +
-	Email       string    `yaml:"email" form:"email" required:"new"`                 //
-	DateOfBirth time.Time `yaml:"date_of_birth" required:"new"`                      // midnight UTC; zero if it is not set
-	CountryCode string    `yaml:"country_code" form:"country" required:"new"`        // ISO 3166-1, two or three capital letters
+	Email       string    `yaml:"email" form:"email" required:"new"`
+	DateOfBirth time.Time `yaml:"date_of_birth" required:"new"`               // midnight UTC; zero if it is not set
+	CountryCode string    `yaml:"country_code" form:"country" required:"new"` // ISO 3166-1, two or three capital letters
 	// Kind is one of Kinds. If it is not set, an existing customer is KindEmployed, and a new one
 	// may ask as any kind.
 	Kind string `yaml:"kind" form:"kind"`

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/hmac"
-	"crypto/md5" // what a target demands is not ours to choose
+	"crypto/md5" // the target decides which hash it needs
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"

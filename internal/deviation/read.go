@@ -27,7 +27,7 @@ func Load(path string, known func(id string) bool, today time.Time) ([]Deviation
 	if err != nil {
 		return nil, fmt.Errorf("deviations: %w: check the path", err)
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // only read: an error does not matter
 	text, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("deviations: %w", err)

@@ -52,7 +52,7 @@ func address(file string) string {
 
 func (h *handler) styleSheet(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	_, _ = w.Write(h.style) // a reader who left needs no page
+	_, _ = w.Write(h.style) // if the reader is gone, an error does not matter
 }
 
 func (h *handler) page(w http.ResponseWriter, r *http.Request) {
@@ -113,5 +113,5 @@ func show(w http.ResponseWriter, v view) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; form-action 'self'")
-	_, _ = w.Write(b.Bytes()) // a reader who left needs no page
+	_, _ = w.Write(b.Bytes()) // if the reader is gone, an error does not matter
 }

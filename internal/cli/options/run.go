@@ -60,7 +60,7 @@ func (r *Run) AddJudging(flags *pflag.FlagSet) {
 	r.AddPrinting(flags)
 }
 
-// Settle checks the flags that pflag cannot check, and draws a seed.
+// Settle checks the flags that pflag cannot check, and chooses a random seed if none is given.
 func (r *Run) Settle() error {
 	if err := r.Printing.check(); err != nil {
 		return err

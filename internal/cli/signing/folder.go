@@ -32,7 +32,7 @@ func Folder(dir, keyFile string, o certificate.SignOptions) error {
 	if err != nil {
 		return err
 	}
-	defer report.Close() // it was only read
+	defer report.Close() // only read: an error does not matter
 	o.Suite, o.Program = thisSuite(), thisProgram()
 	envelope, err := certificate.Sign(report.FS(), key, o)
 	if err != nil {
@@ -55,7 +55,7 @@ func Verify(dir string, keys []ed25519.PublicKey, o certificate.VerifyOptions) (
 	if err != nil {
 		return nil, err
 	}
-	defer report.Close() // it was only read
+	defer report.Close() // only read: an error does not matter
 	envelope, err := Read(Path(dir))
 	if err != nil {
 		return nil, fmt.Errorf("there is no certificate to verify: %w", err)

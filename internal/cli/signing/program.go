@@ -56,7 +56,7 @@ func ownDigest() string {
 	if err != nil {
 		return ""
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // only read: an error does not matter
 	sum := sha256.New()
 	if _, err := io.Copy(sum, file); err != nil {
 		return ""
