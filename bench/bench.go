@@ -74,10 +74,10 @@ func (b *bench) pair(ctx context.Context, delay time.Duration) (pair, error) {
 }
 
 // against runs a role against a new target.
-func (b *bench) against(ctx context.Context, behind, r role, args ...string) (cost, told, error) {
+func (b *bench) against(ctx context.Context, behind, r role, args ...string) (cost, workResult, error) {
 	t, err := startTarget(ctx, behind)
 	if err != nil {
-		return cost{}, told{}, err
+		return cost{}, workResult{}, err
 	}
 	defer t.close()
 	r.BaseURL = t.url

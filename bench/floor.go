@@ -33,7 +33,7 @@ func beFloor(ctx context.Context, r role, out io.Writer) error {
 	if err := f.sendAll(ctx, tape); err != nil {
 		return err
 	}
-	return json.NewEncoder(out).Encode(told{Requests: len(tape), Checks: int(f.checked.Load()), Wall: time.Since(begun)})
+	return json.NewEncoder(out).Encode(workResult{Requests: len(tape), Checks: int(f.checked.Load()), Wall: time.Since(begun)})
 }
 
 type floor struct {

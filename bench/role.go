@@ -58,8 +58,8 @@ type cost struct {
 	Peak     int64         `json:"peak_octets"`
 }
 
-// told is the result that a process reports.
-type told struct {
+// workResult is the result that a process reports.
+type workResult struct {
 	Requests int
 	Checks   int
 	Wall     time.Duration
@@ -82,20 +82,20 @@ func command(ctx context.Context, r role, args ...string) (*exec.Cmd, error) {
 }
 
 // play runs a role in a new process until it ends, and returns its cost and its result.
-func play(ctx context.Context, r role, args ...string) (cost, told, error) {
+func play(ctx context.Context, r role, args ...string) (cost, workResult, error) {
 	cmd, err := command(ctx, r, args...)
 	if err != nil {
-		return cost{}, told{}, err
+		return cost{}, workResult{}, err
 	}
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Run(); err != nil {
-		return cost{}, told{}, fmt.Errorf("%s: %w: %s", r.Name, err, said.Bytes())
+		return cost{}, workResult{}, fmt.Errorf("%s: %w: %s", r.Name, err, said.Bytes())
 	}
-	var t told
+	var t workResult
 	if out.Len() > 0 {
 		if err := json.Unmarshal(out.Bytes(), &t); err != nil {
-			return cost{}, told{}, fmt.Errorf("%s: %w", r.Name, err)
+			return cost{}, workResult{}, fmt.Errorf("%s: %w", r.Name, err)
 		}
 	}
 	used := cmd.ProcessState

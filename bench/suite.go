@@ -27,7 +27,7 @@ func beSuite(ctx context.Context, r role, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	t := told{Requests: e.Run.Traffic.Requests, Checks: len(plan.Checks), Wall: time.Since(begun)}
+	t := workResult{Requests: e.Run.Traffic.Requests, Checks: len(plan.Checks), Wall: time.Since(begun)}
 	if err := conformant(e.Run); err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func beSoak(ctx context.Context, r role, out io.Writer) error {
 		return err
 	}
 	begun := time.Now()
-	t := told{}
+	t := workResult{}
 	e, err := certify.Soak(ctx, plan, r.options(), certify.SoakOptions{Rounds: r.Rounds, Ended: func(certify.SoakProgress) {
 		t.Laps = append(t.Laps, used())
 	}})

@@ -60,10 +60,10 @@ func parseEnvelope(text []byte) (*dsse.Envelope, error) {
 	return envelope, nil
 }
 
-// inOneForm reports whether text is exactly what Sign writes for this envelope. Readers of JSON
+// isCanonical reports whether text is exactly what Sign writes for this envelope. Readers of JSON
 // and of base64 accept different spaces, case of names, unknown members, line feeds and spare
-// bits. inOneForm accepts no such difference.
-func inOneForm(text []byte, envelope *dsse.Envelope) bool {
+// bits. isCanonical accepts no such difference.
+func isCanonical(text []byte, envelope *dsse.Envelope) bool {
 	written, err := encodeEnvelope(envelope)
 	if err != nil || !bytes.Equal(written, text) {
 		return false
@@ -89,7 +89,7 @@ func (r *Report) openEnvelope(text []byte, keys []ed25519.PublicKey) []byte {
 		r.find(NotEnvelope, "envelope", "this is not a DSSE envelope: %s", err)
 		return nil
 	}
-	if !inOneForm(text, envelope) {
+	if !isCanonical(text, envelope) {
 		r.find(Altered, "envelope", "it was changed or reformatted")
 	}
 	if envelope.PayloadType != PayloadType {

@@ -140,7 +140,7 @@ func readFolder(report fs.FS) (*folder, error) {
 		}
 		f.files = append(f.files, Descriptor{Name: name, Digest: ofSHA256(digest)})
 	}
-	return f, f.lacks()
+	return f, f.checkRequiredFiles()
 }
 
 func (f *folder) read(report fs.FS, name string) (digest string, err error) {
@@ -159,8 +159,8 @@ func (f *folder) read(report fs.FS, name string) (digest string, err error) {
 	return digestOf(*content), nil
 }
 
-// lacks returns an error if the folder has no results or no recording.
-func (f *folder) lacks() error {
+// checkRequiredFiles returns an error if the folder has no results or no recording.
+func (f *folder) checkRequiredFiles() error {
 	var broken brokenList
 	if f.results == nil {
 		broken.add(ResultsSound, "there is no %s: is this the folder of a report?", resultsFile)
@@ -271,10 +271,10 @@ func (f *folder) compare(rendered map[string]string, broken *brokenList) {
 	}
 }
 
-// shownAt returns the time of a run's evidence. For a server this is the end of the run. The
+// evidenceTime returns the time of a run's evidence. For a server this is the end of the run. The
 // traffic of a partner build may have been recorded long before it was judged, and judging it does
 // not make it newer. So for a partner build this is the time of the first exchange.
-func shownAt(run *result.Run) time.Time {
+func evidenceTime(run *result.Run) time.Time {
 	at := run.Finished
 	if run.Side == result.ServerSide {
 		return at

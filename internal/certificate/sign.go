@@ -117,12 +117,12 @@ func (o *SignOptions) checkTimes(run *result.Run, now time.Time, broken *brokenL
 	case run.Finished.After(now.Add(skew)):
 		broken.add(RunTimely, "the run ends in the future, at %s: one of the clocks is wrong", run.Finished)
 	case !now.Before(o.expiry(run)):
-		broken.add(RunTimely, "its evidence is of %s, more than %s ago: run the suite again", shownAt(run), o.Valid)
+		broken.add(RunTimely, "its evidence is of %s, more than %s ago: run the suite again", evidenceTime(run), o.Valid)
 	}
 }
 
 func (o *SignOptions) expiry(run *result.Run) time.Time {
-	return shownAt(run).Add(o.Valid).UTC().Truncate(time.Second)
+	return evidenceTime(run).Add(o.Valid).UTC().Truncate(time.Second)
 }
 
 // statement makes the statement to sign. Its subject is the build, and its configuration binds the

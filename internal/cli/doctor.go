@@ -25,9 +25,9 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// vital lists the requirements that doctor judges: for every endpoint, the requirement that the
-// target serves a plain call.
-var vital = []string{"OTP-01", "OTP-02", "VER-01", "LIM-01", "FLM-01", "PUR-01", "GET-01", "UPD-01", "CAN-01", "LKP-01"}
+// doctorRequirements lists the requirements that doctor judges: for every endpoint, the
+// requirement that the target serves a plain call.
+var doctorRequirements = []string{"OTP-01", "OTP-02", "VER-01", "LIM-01", "FLM-01", "PUR-01", "GET-01", "UPD-01", "CAN-01", "LKP-01"}
 
 // mostSkew is the largest permitted difference between the target's clock and ours. If the
 // difference is larger, the target is likely to refuse a signature with a timestamp, or a token
@@ -83,7 +83,7 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 		return exit(ExitUsage)
 	}
 	first := f.firstAnswer(ctx, o)
-	if trouble := noTalk(first); trouble != "" {
+	if trouble := connectionProblem(first); trouble != "" {
 		c.check(false, "target", o.Redactor.Prose(trouble))
 		return exit(ExitUsage)
 	}
@@ -101,7 +101,7 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 		return err
 	}
 	f.Pace.Apply(&o)
-	if err := f.supply(ctx, c, o); err != nil {
+	if err := f.checkIdentities(ctx, c, o); err != nil {
 		return err
 	}
 	return f.endpoints(ctx, c, o, skewed)
@@ -116,8 +116,8 @@ func (f *serverFlags) firstAnswer(ctx context.Context, o certify.Options) *recor
 	return target.Do(ctx, client.Call{Method: http.MethodGet, Path: "/", Auth: client.NoAuth()})
 }
 
-// noTalk returns the reason why assay cannot talk to a target. It is empty if assay can.
-func noTalk(e *recording.Exchange) string {
+// connectionProblem returns the reason why assay cannot talk to a target. It is empty if assay can.
+func connectionProblem(e *recording.Exchange) string {
 	switch {
 	case errors.Is(e.Err, client.ErrCut) && strings.HasPrefix(e.Request.URL, "https:"):
 		return e.Err.Error() + "; if the target requires a client certificate, set tls.cert_file and tls.key_file"
@@ -157,14 +157,14 @@ func (c console) clock(e *recording.Exchange) (skewed bool) {
 	return true
 }
 
-// vitalPlan returns the plan of doctor: the vital requirements that are in scope.
+// vitalPlan returns the plan of doctor: those of doctorRequirements that are in scope.
 func (f *serverFlags) vitalPlan() (*suite.Plan, error) {
 	ledger, err := certify.Ledger(result.ServerSide)
 	if err != nil {
 		return nil, err
 	}
 	var only []string
-	for _, id := range vital {
+	for _, id := range doctorRequirements {
 		if _, err := ledger.Plan(f.Scope, []string{id}); err == nil {
 			only = append(only, id)
 		}
@@ -178,7 +178,7 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 	if err != nil {
 		return err
 	}
-	o.Identities = fromTheEnd(o.Identities)
+	o.Identities = reverseNewPeople(o.Identities)
 	e, err := certify.Server(ctx, plan, o)
 	if err != nil {
 		return err
@@ -222,9 +222,9 @@ func orElse(value, otherwise string) string {
 	return value
 }
 
-// supply prints how many of the listed new people have no limit yet, and how many of them a run
-// needs.
-func (f *serverFlags) supply(ctx context.Context, c console, o certify.Options) error {
+// checkIdentities prints how many of the listed new people have no limit yet, and how many of them
+// a run needs.
+func (f *serverFlags) checkIdentities(ctx context.Context, c console, o certify.Options) error {
 	if o.Identities == nil || o.Identities.Invent {
 		c.check(true, "identities", "the suite invents new customers")
 		return nil
@@ -249,10 +249,10 @@ func (f *serverFlags) supply(ctx context.Context, c console, o certify.Options) 
 	return nil
 }
 
-// fromTheEnd reverses the list of new people, so that doctor uses those that a run uses last. The
-// people that doctor used have a limit. A run that meets them first would conclude that all others
-// have a limit, too.
-func fromTheEnd(people *identity.Identities) *identity.Identities {
+// reverseNewPeople reverses the list of new people, so that doctor uses those that a run uses
+// last. The people that doctor used have a limit. A run that meets them first would conclude that
+// all others have a limit, too.
+func reverseNewPeople(people *identity.Identities) *identity.Identities {
 	if people == nil {
 		return nil
 	}

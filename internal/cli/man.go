@@ -35,7 +35,7 @@ func manPages(c console, root *cobra.Command, dir string) error {
 		return fmt.Errorf("manual pages: %w", err)
 	}
 	root.DisableAutoGenTag = true // without this, every page has a line with the date of the build
-	header := &doc.GenManHeader{Section: "1", Source: "assay " + certify.Version(), Manual: "assay", Date: committed()}
+	header := &doc.GenManHeader{Section: "1", Source: "assay " + certify.Version(), Manual: "assay", Date: commitTime()}
 	if err := doc.GenManTree(root, header, dir); err != nil {
 		return fmt.Errorf("manual pages: %w", err)
 	}
@@ -43,10 +43,10 @@ func manPages(c console, root *cobra.Command, dir string) error {
 	return err
 }
 
-// committed returns the time of the commit that this program was built from, so that one commit
+// commitTime returns the time of the commit that this program was built from, so that one commit
 // always gives the same pages. It is nil if the time is unknown. The pages then have the date of
 // $SOURCE_DATE_EPOCH, or today's date.
-func committed() *time.Time {
+func commitTime() *time.Time {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return nil

@@ -91,7 +91,7 @@ func (f *proveFlags) run(ctx context.Context, c console) error {
 		return f.provePairs(ctx, c)
 	}
 	if f.together > 0 || f.with != "" || f.sets > 0 {
-		return f.compounds(ctx, c)
+		return f.proveCompounds(ctx, c)
 	}
 	catalogue, err := f.catalogue()
 	if err != nil {

@@ -50,7 +50,7 @@ Allow web pages of another origin, and other host names, with flags.`,
 func (f *sandboxFlags) run(ctx context.Context, c console) error {
 	options := reference.Options{Token: traffic.Token(), ProductionOTP: f.production, RequireOTP: f.requireOTP}
 	if f.production {
-		options.Sent = sentTo(c.out)
+		options.Sent = otpPrinter(c.out)
 	}
 	handler, err := f.handler(options)
 	if err != nil {
@@ -79,8 +79,8 @@ func (f *sandboxFlags) run(ctx context.Context, c console) error {
 	}
 }
 
-// sentTo returns a function that prints every OTP, as the phone would show it.
-func sentTo(w io.Writer) func(phone, otp string) {
+// otpPrinter returns a function that prints every OTP, as the phone would show it.
+func otpPrinter(w io.Writer) func(phone, otp string) {
 	var mu sync.Mutex
 	return func(phone, otp string) {
 		mu.Lock()

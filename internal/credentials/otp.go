@@ -23,8 +23,8 @@ var sixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 
 var errNotSixDigits = errors.New("it did not return six digits")
 
-// settleOTP checks that an OTP has six digits, and passes it to Learn.
-func (o Options) settleOTP(otp string) (string, error) {
+// acceptOTP checks that an OTP has six digits, and passes it to Learn.
+func (o Options) acceptOTP(otp string) (string, error) {
 	if !sixDigits.MatchString(otp) {
 		return "", errNotSixDigits
 	}
@@ -32,8 +32,8 @@ func (o Options) settleOTP(otp string) (string, error) {
 	return otp, nil
 }
 
-// patient returns a context that ends after the longest wait for one OTP.
-func (o Options) patient(ctx context.Context) (context.Context, context.CancelFunc) {
+// withWait returns a context that ends after the longest wait for one OTP.
+func (o Options) withWait(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, o.Wait, fmt.Errorf("no OTP within %s: %w", o.Wait, context.DeadlineExceeded))
 }
 
@@ -53,22 +53,22 @@ type otpCommand struct {
 }
 
 func (c *otpCommand) Read(ctx context.Context, phone, idNumber string) (string, error) {
-	ctx, cancel := c.o.patient(ctx)
+	ctx, cancel := c.o.withWait(ctx)
 	defer cancel()
 	p := program{argv: c.argv, dir: c.o.Dir, env: []string{"ASSAY_PHONE_NUMBER=" + phone, "ASSAY_ID_NUMBER=" + idNumber}}
 	out, err := p.run(ctx, nil)
 	if err != nil {
 		return "", fmt.Errorf("OTP: %w", err)
 	}
-	otp, err := c.o.settleOTP(strings.TrimSpace(string(out)))
+	otp, err := c.o.acceptOTP(strings.TrimSpace(string(out)))
 	if err != nil {
 		return "", fmt.Errorf("OTP: %s: %w", p, err)
 	}
 	return otp, nil
 }
 
-// betweenLooks is the pause between two reads of a file.
-const betweenLooks = 250 * time.Millisecond
+// pollInterval is the pause between two reads of a file.
+const pollInterval = 250 * time.Millisecond
 
 // OTPFile returns a source that reads OTPs from a file. Somebody must write the file again for
 // every new OTP: six digits, with optional white space around them. The path may contain
@@ -110,17 +110,17 @@ func (f *otpFile) Read(ctx context.Context, phone, idNumber string) (string, err
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := f.o.patient(ctx)
+	ctx, cancel := f.o.withWait(ctx)
 	defer cancel()
 	for {
 		otp, err := f.take(path)
 		if otp != "" {
-			return f.o.settleOTP(otp)
+			return f.o.acceptOTP(otp)
 		}
 		select {
 		case <-ctx.Done():
 			return "", fmt.Errorf("OTP file %s: %w; %w", path, err, context.Cause(ctx))
-		case <-f.o.After(betweenLooks):
+		case <-f.o.After(pollInterval):
 		}
 	}
 }
@@ -199,7 +199,7 @@ func (p *otpPrompt) Read(ctx context.Context, phone, _ string) (string, error) {
 		return "", fmt.Errorf("OTP: could not prompt for it: %w", context.Cause(ctx))
 	}
 	defer func() { <-p.turn }()
-	ctx, cancel := p.o.patient(ctx)
+	ctx, cancel := p.o.withWait(ctx)
 	defer cancel()
 	p.start.Do(func() { go p.listen() })
 	p.dropLate()
@@ -208,7 +208,7 @@ func (p *otpPrompt) Read(ctx context.Context, phone, _ string) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("OTP: %w", err)
 		}
-		if otp, err := p.o.settleOTP(line); err == nil {
+		if otp, err := p.o.acceptOTP(line); err == nil {
 			return otp, nil
 		}
 	}

@@ -110,11 +110,11 @@ func (r *reader) list(n *yaml.Node) {
 	for _, entry := range n.Content {
 		r.entry(entry)
 	}
-	r.twice()
+	r.findDuplicates()
 }
 
-// twice finds duplicate entries: one of them would never be needed.
-func (r *reader) twice() {
+// findDuplicates finds duplicate entries: one of them would never be needed.
+func (r *reader) findDuplicates() {
 	seen := make(map[[3]string]int)
 	for _, d := range r.found {
 		what := [3]string{d.Requirement, d.Match, d.Unjudged}

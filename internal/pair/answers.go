@@ -36,7 +36,7 @@ const allDialects = "run the partner with --dialects all"
 
 // answers compares the forms of responses that the server gives with those after which the partner
 // continues.
-func (t *talk) answers() {
+func (t *comparison) answers() {
 	for _, g := range givens {
 		if len(g.endpoints) > 0 && !t.partner.calls(g.endpoints...) {
 			continue
@@ -54,7 +54,7 @@ func (t *talk) answers() {
 }
 
 // given returns the readings of an entry that the server gives.
-func (t *talk) given(g given) []string {
+func (t *comparison) given(g given) []string {
 	if g.always {
 		return []string{dialect.Yes}
 	}
@@ -63,7 +63,7 @@ func (t *talk) given(g given) []string {
 	return slices.Compact(all)
 }
 
-func (t *talk) goesOn(entry, reading string) {
+func (t *comparison) goesOn(entry, reading string) {
 	r := Reason{Entry: entry, Title: titleOf(entry), Server: says("gives", entry, []string{reading})}
 	switch t.partner.state(entry, reading, "") {
 	case result.FormCoped:
@@ -78,7 +78,7 @@ func (t *talk) goesOn(entry, reading string) {
 
 // lookupAddress adds an unknown reason if the server serves the lookup at another address, because
 // a partner uses one address for all calls.
-func (t *talk) lookupAddress() {
+func (t *comparison) lookupAddress() {
 	if !t.partner.calls(spec.CustomerLookup) || t.server.state(dialect.LookupAddress, dialect.OtherAddress, spec.CustomerLookup) == "" {
 		return
 	}

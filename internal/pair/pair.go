@@ -49,9 +49,9 @@ func Foretell(server, partner *result.FullDialect) Forecast {
 
 func foretell(server, partner *prepared) Forecast {
 	if server == nil || partner == nil {
-		return undescribed(server != nil, partner != nil)
+		return unknownDialect(server != nil, partner != nil)
 	}
-	t := &talk{server: server, partner: partner, reasons: make([]Reason, 0, len(partner.groups)+len(partner.sent)+len(givens))}
+	t := &comparison{server: server, partner: partner, reasons: make([]Reason, 0, len(partner.groups)+len(partner.sent)+len(givens))}
 	t.requests()
 	t.answers()
 	t.sizes()
@@ -81,8 +81,8 @@ func (f Forecast) Remedies() []string {
 	return all
 }
 
-// undescribed returns the forecast if a report does not describe the dialect.
-func undescribed(server, partner bool) Forecast {
+// unknownDialect returns the forecast if a report does not describe the dialect.
+func unknownDialect(server, partner bool) Forecast {
 	r := Reason{Entry: "dialect", Title: "The dialect of both builds", Answer: Unknown, Partner: "shown", Server: "shown", Remedy: "make the report anew: it is of a version of assay that did not write the whole dialect"}
 	if !partner {
 		r.Partner = notShown
@@ -93,8 +93,8 @@ func undescribed(server, partner bool) Forecast {
 	return Forecast{Answer: Unknown, Reasons: []Reason{r}}
 }
 
-// talk is the state of one comparison of two builds.
-type talk struct {
+// comparison is the state of one comparison of two builds.
+type comparison struct {
 	server, partner *prepared
 	reasons         []Reason
 }

@@ -11,7 +11,7 @@ import (
 
 // requests compares every form of a request that the partner sends with the state of this form on
 // the server. All readings of an entry at one endpoint are one reason.
-func (t *talk) requests() {
+func (t *comparison) requests() {
 	for _, g := range t.partner.groups {
 		if g.entry == dialect.AmbiguousDate {
 			t.date(g)
@@ -22,7 +22,7 @@ func (t *talk) requests() {
 }
 
 // request adds the reason for one group. Its answer is the worst one of the readings.
-func (t *talk) request(g group, server string, taken func(g group, reading string) (Answer, string)) {
+func (t *comparison) request(g group, server string, taken func(g group, reading string) (Answer, string)) {
 	r := Reason{Entry: g.entry, Title: g.title, Endpoint: g.line, Answer: Yes, Partner: g.words, Server: server}
 	for _, reading := range g.readings {
 		one, remedy := taken(g, reading)
@@ -35,7 +35,7 @@ func (t *talk) request(g group, server string, taken func(g group, reading strin
 
 // taken returns whether the server accepts one form of a request, and the remedy if this is
 // unknown.
-func (t *talk) taken(g group, reading string) (Answer, string) {
+func (t *comparison) taken(g group, reading string) (Answer, string) {
 	state := t.server.state(g.entry, reading, g.endpoint)
 	switch {
 	case g.entry == dialect.OtherStatus:
@@ -57,13 +57,13 @@ const untried = "certify the server by the whole ledger, without --only and --to
 
 // date compares the order of day and month that the partner sends with the order that the server
 // reads. No server refuses a date that is valid in both orders, but it may misread the date.
-func (t *talk) date(g group) {
+func (t *comparison) date(g group) {
 	t.request(g, t.server.on(place{dialect.BirthDate, g.endpoint}), func(_ group, order string) (Answer, string) { return t.readAsMeant(order) })
 }
 
 // readAsMeant returns whether the server reads an ambiguous date, in which day and month may be
 // swapped, in the order that the partner means.
-func (t *talk) readAsMeant(order string) (Answer, string) {
+func (t *comparison) readAsMeant(order string) (Answer, string) {
 	other := dialect.MonthFirst
 	switch order {
 	case dialect.MonthFirst:
@@ -84,7 +84,7 @@ func (t *talk) readAsMeant(order string) (Answer, string) {
 }
 
 // sizes compares the largest sizes that the partner sends with those that the server accepts.
-func (t *talk) sizes() {
+func (t *comparison) sizes() {
 	for _, sent := range t.partner.sent {
 		of, shown := t.server.sizes[sent.place]
 		r := Reason{Entry: "size", Title: sent.title, Endpoint: sent.line, Answer: Yes, Partner: sent.sent, Server: of.taken}
@@ -94,7 +94,7 @@ func (t *talk) sizes() {
 		switch {
 		case sent.Name == dialect.OrdersOfOne && of.Refused > 0 && sent.Most >= of.Refused:
 			r.Answer, r.Remedy = Unknown, "ask whoever runs the server whether orders count that are cancelled or collected, or try it: assay pair --live"
-		case sent.Most <= max(of.Most, surely(sent.Name)):
+		case sent.Most <= max(of.Most, alwaysAccepted(sent.Name)):
 		case of.Refused > 0 && sent.Most >= of.Refused:
 			r.Answer = No
 		default:
@@ -104,9 +104,9 @@ func (t *talk) sizes() {
 	}
 }
 
-// surely returns a size that every server accepts without evidence. Texts of this length are in
-// every request, so no server has a lower limit.
-func surely(name string) int64 {
+// alwaysAccepted returns a size that every server accepts without evidence. Texts of this length
+// are in every request, so no server has a lower limit.
+func alwaysAccepted(name string) int64 {
 	if name == dialect.OrdersOfOne {
 		return 1
 	}

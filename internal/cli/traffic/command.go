@@ -43,9 +43,9 @@ func (s *Source) run(ctx context.Context, in io.Reader, errs io.Writer, at certi
 	if err != nil {
 		return certify.Exit{}, err
 	}
-	cmd.Stdin = handedOn(in)
+	cmd.Stdin = commandInput(in)
 	// The same writer for both, so that their lines stay in order.
-	both := &together{w: io.MultiWriter(visible.Drawing(errs), last)}
+	both := &syncWriter{w: io.MultiWriter(visible.Drawing(errs), last)}
 	cmd.Stdout, cmd.Stderr = both, both
 	cmd.Cancel = all.End
 	cmd.WaitDelay = grace
@@ -66,9 +66,10 @@ func (s *Source) run(ctx context.Context, in io.Reader, errs io.Writer, at certi
 // ends within two seconds after its deadline, or after an interrupt.
 const grace = time.Second
 
-// handedOn returns the standard input of a command. It does not pass on a terminal: the command is
-// in its own process group, and the system would stop it when it reads from the terminal.
-func handedOn(in io.Reader) io.Reader {
+// commandInput returns the standard input of a command. It does not pass on a terminal: the
+// command is in its own process group, and the system would stop it when it reads from the
+// terminal.
+func commandInput(in io.Reader) io.Reader {
 	if file, ok := in.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 			return nil

@@ -35,11 +35,11 @@ func (s *Source) fromListening(ctx context.Context, in io.Reader, errs io.Writer
 	if err != nil {
 		return err
 	}
-	behind, err := s.behind(log, view, o)
+	handler, err := s.handler(log, view, o)
 	if err != nil {
 		return err
 	}
-	served, err := serve.Guarded(ctx, s.Listen, behind, s.Allow)
+	served, err := serve.Guarded(ctx, s.Listen, handler, s.Allow)
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
@@ -116,8 +116,8 @@ func endedByLine(in io.Reader) <-chan struct{} {
 	return line
 }
 
-// behind returns the handler that answers: a sandbox, or a proxy to a real service.
-func (s *Source) behind(log *recording.Log, v *view, o *certify.PartnerOptions) (http.Handler, error) {
+// handler returns the handler that answers: a sandbox, or a proxy to a real service.
+func (s *Source) handler(log *recording.Log, v *view, o *certify.PartnerOptions) (http.Handler, error) {
 	if s.Upstream == "" {
 		return certify.Sandbox(sandbox.Options{Token: Token(), Strict: s.Strict, Log: log, Seen: v.see}, o.Settings)
 	}

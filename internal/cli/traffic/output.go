@@ -63,13 +63,13 @@ func excerptOf(output string, environment []string) string {
 	return shown
 }
 
-// together is a writer that two goroutines may use at the same time.
-type together struct {
+// syncWriter is a writer that two goroutines may use at the same time.
+type syncWriter struct {
 	mu sync.Mutex
 	w  io.Writer
 }
 
-func (t *together) Write(p []byte) (int, error) {
+func (t *syncWriter) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.w.Write(p)

@@ -56,12 +56,12 @@ func (v *view) rows() []string {
 	default:
 		rows[len(rows)-1] += fmt.Sprintf(", %d other calls", v.seen.others)
 	}
-	return append(rows, v.stillOpen()...)
+	return append(rows, v.requirementRows()...)
 }
 
-// stillOpen returns the lines about the requirements. It shows in full some of the requirements
-// that were not exercised yet. Those of endpoints that were called come first.
-func (v *view) stillOpen() []string {
+// requirementRows returns the lines about the requirements. It shows in full some of the
+// requirements that were not exercised yet. Those of endpoints that were called come first.
+func (v *view) requirementRows() []string {
 	if v.shown == 0 {
 		return nil
 	}

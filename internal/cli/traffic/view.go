@@ -81,7 +81,7 @@ func (v *view) see(x *recording.Exchange) {
 	v.seen.of[endpoint]++
 	v.draw()
 	if v.seen.of[endpoint] == 1 && v.place.width == nil {
-		fmt.Fprintf(v.out, "seen %s; %s\n", spec.Line(endpoint), v.left())
+		fmt.Fprintf(v.out, "seen %s; %s\n", spec.Line(endpoint), v.missingText())
 	}
 }
 
@@ -103,16 +103,16 @@ func (v *view) refresh(ctx context.Context) error {
 	defer v.mu.Unlock()
 	v.shown, v.standing = came, standing
 	v.draw()
-	if line := v.toShow(); v.place.width == nil && line != v.said {
+	if line := v.progressLine(); v.place.width == nil && line != v.said {
 		v.said = line
 		fmt.Fprintln(v.out, line)
 	}
 	return nil
 }
 
-// toShow returns a line about the requirements: how many were exercised, which of them failed, and
-// which were not exercised yet.
-func (v *view) toShow() string {
+// progressLine returns a line about the requirements: how many were exercised, which of them
+// failed, and which were not exercised yet.
+func (v *view) progressLine() string {
 	s := v.standing
 	line := fmt.Sprintf("%d of %d requirements exercised", len(s.Exercised), len(s.Exercised)+len(s.Open))
 	if len(s.Failed) > 0 {
@@ -159,8 +159,8 @@ func (v *view) missing() []string {
 	})
 }
 
-// left describes which calls are still missing, by capability.
-func (v *view) left() string {
+// missingText describes which calls are still missing, by capability.
+func (v *view) missingText() string {
 	missing := v.missing()
 	if len(missing) == 0 {
 		return "every call in scope was seen: press Enter or Ctrl-C to end"
