@@ -3,10 +3,10 @@
 // secret, opens no file that the settings name, and sends nothing.
 //
 // The struct tags say how a setting is read. yaml is its key. form is the form of its value (see
-// forms). required says in which kinds of objects the key must be set, and only says in which kind
-// it is allowed. A setting that is left out keeps the zero value, which means "not set". The
-// caller applies the flags first, and then the defaults. Paths are relative to the folder of the
-// file that names them.
+// forms). required says when the key must be set: always, or for a person in the list new or
+// existing. only names the list in which the key is allowed. A setting that is left out keeps the
+// zero value, which means "not set". The caller applies the flags first, and then the defaults.
+// Paths are relative to the folder of the file that names them.
 package config
 
 import (

@@ -221,7 +221,8 @@ func (c *capped) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// tail is a writer that keeps the last octets: at least room of them, and at most twice as many.
+// tail is a writer that keeps the last octets: at least the last room octets, and at most twice as
+// many.
 type tail struct {
 	room int
 	text []byte
