@@ -1,4 +1,4 @@
-// Reads the examples for Kubernetes and Jenkins; see the script beside it.
+// Checks the examples for Kubernetes and Jenkins; see the script .ci/examples.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

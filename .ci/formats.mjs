@@ -1,4 +1,4 @@
-// Reads ctrf.json and messages.ndjson of a report as tools do, and renders the latter.
+// Reads ctrf.json and messages.ndjson of a report as other tools do, and renders messages.ndjson.
 import assert from 'node:assert/strict';
 import {createReadStream, createWriteStream, readFileSync} from 'node:fs';
 import {createInterface} from 'node:readline';

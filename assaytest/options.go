@@ -15,21 +15,20 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// Outcome is what became of a requirement that Skip may name.
+// Outcome is an outcome of a requirement that Skip may name.
 type Outcome string
 
-// The outcomes that do not show that a requirement is broken, nor that it holds.
+// The outcomes that show neither that a requirement is broken nor that it holds.
 const (
 	Blocked  = Outcome(result.Blocked)  // another requirement broke what this one needs
-	Untested = Outcome(result.Untested) // it could not be judged
+	Untested = Outcome(result.Untested) // assay could not judge it
 	Errored  = Outcome(result.Errored)  // the suite or the network failed
 )
 
-// Option changes how a build is certified. One that the side at hand has no use
-// for is refused.
+// Option changes how assay certifies a build. An option for the other side is refused.
 type Option func(*settings) error
 
-// forServer makes an option that is of use for a server build only.
+// forServer makes an option that works for a server build only.
 func forServer(name string, set func(*settings) error) Option {
 	return func(s *settings) error {
 		if s.partner {
@@ -39,7 +38,7 @@ func forServer(name string, set func(*settings) error) Option {
 	}
 }
 
-// forPartner makes an option that is of use for a partner build only.
+// forPartner makes an option that works for a partner build only.
 func forPartner(name string, set func(*settings) error) Option {
 	return func(s *settings) error {
 		if !s.partner {
@@ -49,38 +48,38 @@ func forPartner(name string, set func(*settings) error) Option {
 	}
 }
 
-// Token is the access token (section 5): of a server build, or the one that a
-// partner build is given. Without it the environment variable ASSAY_TOKEN holds
-// it, and else a partner build is given SandboxToken. It is cut out of everything
-// that is written.
+// Token sets the access token (section 5): the one for a server build, or the one that a partner
+// build gets. Without this option it is the value of the environment variable ASSAY_TOKEN. If that
+// is empty, too, a partner build gets SandboxToken. assay cuts the token from everything that it
+// writes.
 func Token(token string) Option {
 	return func(s *settings) error { s.token = token; return nil }
 }
 
-// StoreKey is the store key that the operator issued (section 5). Without it
-// the reference's own is sent.
+// StoreKey sets the store key that the operator issued (section 5). Without it, assay sends the
+// store key of the reference.
 func StoreKey(key string) Option {
 	return forServer("StoreKey", func(s *settings) error { s.run.StoreKey = key; return nil })
 }
 
-// Build names the build in the report: "payments 3.4.1".
+// Build sets the name of the build in the report: "payments 3.4.1".
 func Build(name string) Option {
 	return func(s *settings) error { s.build = name; return nil }
 }
 
-// Scope certifies these capabilities alone, of otp, limits, purchases, lookup.
+// Scope certifies only these capabilities, of otp, limits, purchases, lookup.
 func Scope(capabilities ...string) Option {
 	return func(s *settings) error { s.scope = append(s.scope, capabilities...); return nil }
 }
 
-// Only runs what a pattern names: an id (PUR-07, LIM-*), a section
-// (section:4.6) or a capability. One that names nothing is an error.
+// Only runs only the requirements that match a pattern: an id (PUR-07, LIM-*), a section
+// (section:4.6) or a capability. A pattern that matches nothing is an error.
 func Only(patterns ...string) Option {
 	return func(s *settings) error { s.only = append(s.only, patterns...); return nil }
 }
 
-// Tolerance pins a documented inconsistency of the specification to one of its
-// readings, as in Tolerance("order-id", "string"). An unknown one is an error.
+// Tolerance pins a documented inconsistency of the specification to one of its readings, as in
+// Tolerance("order-id", "string"). An unknown id or reading is an error.
 func Tolerance(id, reading string) Option {
 	return func(s *settings) error {
 		s.pins[id] = reading
@@ -89,8 +88,8 @@ func Tolerance(id, reading string) Option {
 	}
 }
 
-// Seed repeats the amounts, names and texts of an earlier run. Without it, one
-// is drawn and logged.
+// Seed repeats the amounts, names and texts of an earlier run. Without it, assay chooses a random
+// seed and logs it.
 func Seed(seed int64) Option {
 	return forServer("Seed", func(s *settings) error {
 		if seed < 1 {
@@ -101,8 +100,8 @@ func Seed(seed int64) Option {
 	})
 }
 
-// Concurrency is how many requests are under way at once, at the most: 8 unless
-// said otherwise. At 1, one check follows another.
+// Concurrency sets the largest number of requests at the same time. The default is 8. With 1, the
+// checks run one after the other.
 func Concurrency(checks int) Option {
 	return forServer("Concurrency", func(s *settings) error {
 		if checks < 1 || checks > 256 {
@@ -113,9 +112,9 @@ func Concurrency(checks int) Option {
 	})
 }
 
-// Strength is of how many members of a request every combination of documented
-// values is sent: 2, which is every pair, unless said otherwise; 1 sends every
-// value once, and 3 every triple, in some 5,000 requests.
+// Strength sets the number of members of a request of which assay sends every combination of
+// documented values. The default is 2, which is every pair. 1 sends every value once. 3 sends
+// every triple, with about 5,000 requests.
 func Strength(members int) Option {
 	return forServer("Strength", func(s *settings) error {
 		if members < 1 || members > 3 {
@@ -126,8 +125,8 @@ func Strength(members int) Option {
 	})
 }
 
-// Timeout is the longest wait for one response (10 seconds), and deadline the
-// longest time for the whole run (10 minutes).
+// Timeout sets the longest wait for one response (default 10 seconds) and the longest time for the
+// whole run (default 10 minutes).
 func Timeout(answer, deadline time.Duration) Option {
 	return forServer("Timeout", func(s *settings) error {
 		if answer <= 0 || deadline <= 0 {
@@ -138,8 +137,8 @@ func Timeout(answer, deadline time.Duration) Option {
 	})
 }
 
-// OTP reads the OTP that reached a phone, where the answer of send OTP does not
-// hold it (section 4.1, production form). It returns six digits.
+// OTP sets the function that reads the OTP from a phone, if the response of send OTP does not
+// contain it (section 4.1, production form). The function must return six digits.
 func OTP(read func(ctx context.Context, phone, idNumber string) (string, error)) Option {
 	return forServer("OTP", func(s *settings) error {
 		if read == nil {
@@ -156,12 +155,12 @@ func (f otpFunc) Read(ctx context.Context, phone, idNumber string) (string, erro
 	return f(ctx, phone, idNumber)
 }
 
-// SignInput is what the signature of a lookup may be made from (section 5).
+// SignInput contains the values from which the signature of a lookup may be made (section 5).
 type SignInput = client.SignInput
 
-// Sign makes the headers Noncestr, Sign and Timestamp of a lookup. Without it
-// every lookup carries a placeholder, and a build that refuses those leaves the
-// lookup untested.
+// Sign sets the function that makes the headers Noncestr, Sign and Timestamp of a lookup. Without
+// it, every lookup carries a placeholder. If a build refuses the placeholder, the lookup is
+// untested.
 func Sign(sign func(context.Context, SignInput) (http.Header, error)) Option {
 	return forServer("Sign", func(s *settings) error {
 		if sign == nil {
@@ -176,16 +175,15 @@ type signFunc func(context.Context, SignInput) (http.Header, error)
 
 func (f signFunc) Sign(ctx context.Context, in SignInput) (http.Header, error) { return f(ctx, in) }
 
-// GenerateIdentities has the suite invent customers although the build is not
-// on this machine. Their phone numbers may belong to somebody: say it only of a
-// build that sends no OTPs to phones. What they bought there is cancelled at the
-// end of the run.
+// GenerateIdentities lets the suite invent customers although the build is not on this machine.
+// Their phone numbers may belong to real people. Use it only with a build that sends no OTPs to
+// phones. assay cancels their purchases at the end of the run.
 func GenerateIdentities() Option {
 	return forServer("GenerateIdentities", func(s *settings) error { s.generate = true; return nil })
 }
 
-// Require has a partner build fail that calls nothing of these capabilities, of
-// otp, limits, purchases, lookup. Without it, what is not called is skipped.
+// Require fails a partner build that calls nothing of one of these capabilities, of otp, limits,
+// purchases, lookup. Without it, such requirements are skipped.
 func Require(capabilities ...string) Option {
 	return forPartner("Require", func(s *settings) error {
 		for _, name := range capabilities {
@@ -198,20 +196,19 @@ func Require(capabilities ...string) Option {
 	})
 }
 
-// Strict has the sandbox refuse the faulty requests of a partner build. Without
-// it they get a useful answer where there is one, so that one run shows all
-// that is wrong.
+// Strict makes the sandbox refuse faulty requests of a partner build. Without it, they get a
+// useful response if there is one, so that one run shows everything that is wrong.
 func Strict() Option {
 	return forPartner("Strict", func(s *settings) error { s.stage.Strict = true; return nil })
 }
 
-// AllDialects runs a partner build once more for each other form of the answers
-// that is documented or free, and judges whether it copes.
+// AllDialects runs a partner build once more for each other documented or free form of the
+// responses, and judges whether the build copes with it.
 func AllDialects() Option {
 	return forPartner("AllDialects", func(s *settings) error { s.stage.AllForms = true; return nil })
 }
 
-// Report writes the report that the command line writes into a folder.
+// Report writes the same report as the command line into a folder.
 func Report(folder string) Option {
 	return func(s *settings) error {
 		if folder == "" {
@@ -222,8 +219,8 @@ func Report(folder string) Option {
 	}
 }
 
-// Skip has requirements of these outcomes skip their subtests, with the reason,
-// and not fail them. A test that skips shows no conformance.
+// Skip skips the subtests of requirements with these outcomes, with the reason, instead of failing
+// them. A skipped test does not show conformance.
 func Skip(outcomes ...Outcome) Option {
 	return func(s *settings) error {
 		for _, o := range outcomes {

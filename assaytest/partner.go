@@ -13,22 +13,20 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// CertifyPartner runs the code of a partner build against a fresh sandbox on
-// this machine, judges every request that it sent, and reports each requirement
-// as a subtest named by its id.
+// CertifyPartner runs the code of a partner build against a new sandbox on this machine, judges
+// every request that the code sends, and reports each requirement as a subtest. The name of the
+// subtest is the id.
 //
-// The code finds the service at baseURL, and what else it needs by AccessFrom.
-// It calls the service as it would any other day, and ends. That it returns an
-// error, panics or ends itself (as t.FailNow does) fails the test, and so does
-// code that does not end in time; what was sent until then is judged all the
-// same.
+// The code gets the address of the service as baseURL, and the rest with AccessFrom. It must call
+// the service as it does in production, and end. The test fails if the code returns an error,
+// panics, ends its goroutine (as t.FailNow does), or does not end in time. CertifyPartner still
+// judges the requests that it sent before.
 //
-// A requirement that the code broke fails its subtest, with the same evidence as
-// in CertifyServer. One that the code never exercised skips it and says what was
-// missing: what is not sent is not certified. Code that sends nothing fails.
+// If the code broke a requirement, its subtest fails, with the same evidence as in CertifyServer.
+// If the code never exercised a requirement, its subtest is skipped and says what was missing: a
+// request that is not sent is not certified. Code that sends nothing fails.
 //
-// With AllDialects the code is called several times, each time at another
-// sandbox.
+// With AllDialects, CertifyPartner calls the code several times, each time with another sandbox.
 func CertifyPartner(t *testing.T, code func(ctx context.Context, baseURL string) error, options ...Option) {
 	t.Helper()
 	s, err := newPartnerSettings(code, options)
@@ -53,7 +51,7 @@ func CertifyPartner(t *testing.T, code func(ctx context.Context, baseURL string)
 	}
 }
 
-// newPartnerSettings is what the options come to.
+// newPartnerSettings applies the options for a partner build.
 func newPartnerSettings(code func(context.Context, string) error, options []Option) (*settings, error) {
 	if code == nil {
 		return nil, errors.New("there is no code to run: give CertifyPartner a function")
@@ -69,11 +67,11 @@ func newPartnerSettings(code func(context.Context, string) error, options []Opti
 	return s, nil
 }
 
-// judged is a partner build that was run.
+// judged is the result of a partner build.
 type judged struct {
 	evidence *certify.Evidence
-	planned  []result.Requirement // all that would have been judged
-	troubles []string             // what fails the test besides the requirements
+	planned  []result.Requirement // all requirements of the plan
+	troubles []string             // other reasons why the test fails
 }
 
 func (s *settings) certifyPartner(ctx context.Context, code func(context.Context, string) error) (*judged, error) {
@@ -87,7 +85,7 @@ func (s *settings) certifyPartner(ctx context.Context, code func(context.Context
 	if err != nil {
 		return nil, fmt.Errorf("nothing was judged: %w", err)
 	}
-	// Time may be up for the code; what it sent is judged.
+	// The time for the code may be over. Its requests are still judged.
 	j.evidence, err = certify.Partner(context.WithoutCancel(ctx), plan, o)
 	if err != nil {
 		return nil, fmt.Errorf("nothing was judged: %w", err)
@@ -109,9 +107,9 @@ func (s *settings) certifyPartner(ctx context.Context, code func(context.Context
 	return j, s.write(j.evidence)
 }
 
-// acting runs the code once, for as long as there is time. Only the first run,
-// with the plain answers, fails the test by its own account: how the others end
-// is judged by the requirements of coping.
+// acting returns a function that runs the code once, within the deadline. Only the first run, with
+// the plain responses, can fail the test by its own result. For the other runs, the requirements
+// about coping judge how they end.
 func (s *settings) acting(code func(context.Context, string) error, j *judged) certify.RunFunc {
 	first := true
 	return func(ctx context.Context, at certify.Env) (certify.Exit, error) {
@@ -128,8 +126,8 @@ func (s *settings) acting(code func(context.Context, string) error, j *judged) c
 	}
 }
 
-// start runs the code in a goroutine of its own and tells how it ended. A panic
-// and the end of the goroutine (t.FailNow) must not take the verdict with them.
+// start runs the code in its own goroutine and sends the error with which it ended. A panic, or
+// the end of the goroutine (t.FailNow), must not end the test before the verdict.
 func start(ctx context.Context, code func(context.Context, string) error) <-chan error {
 	done := make(chan error, 1)
 	go func() {
@@ -145,10 +143,10 @@ func start(ctx context.Context, code func(context.Context, string) error) <-chan
 	return done
 }
 
-// grace is how long code may take to notice that its time is up.
+// grace is the time that the code has to end after its deadline.
 const grace = time.Second
 
-// ended waits for the code to end.
+// ended waits for the code to end, and returns how it ended.
 func ended(ctx context.Context, done <-chan error) certify.Exit {
 	var ending certify.Exit
 	var err error
@@ -162,7 +160,7 @@ func ended(ctx context.Context, done <-chan error) certify.Exit {
 		case <-late.C:
 		}
 	}
-	if ctx.Err() != nil { // also where the code noticed before we did
+	if ctx.Err() != nil { // also if the code noticed it before we did
 		ending.Stopped = context.Cause(ctx).Error()
 	}
 	if err != nil {
@@ -171,8 +169,8 @@ func ended(ctx context.Context, done <-chan error) certify.Exit {
 	return ending
 }
 
-// requirements are those that were judged, and those of capabilities that the
-// code called nothing of. Where nothing was sent there is nothing to tell of.
+// requirements returns the judged requirements, and those of capabilities that the code did not
+// call. It returns none if the code sent nothing.
 func (j *judged) requirements() []result.Requirement {
 	run := j.evidence.Run
 	if run.Traffic.Requests == 0 {

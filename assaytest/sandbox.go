@@ -10,40 +10,40 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 )
 
-// What the sandbox takes for credentials.
+// The credentials that the sandbox accepts.
 const (
 	SandboxToken    = reference.DefaultToken
 	SandboxStoreKey = reference.DefaultStoreKey
 )
 
-// Sandbox is the reference: the service as the specification has it, in memory.
-// It answers in the test form of section 4.1, with the OTP in the answer. Tests
-// of a partner build can serve it by httptest.NewServer.
+// Sandbox returns the reference: the service as the specification describes it, in memory. It
+// answers in the test form of section 4.1, with the OTP in the response. Tests of a partner build
+// can serve it with httptest.NewServer.
 func Sandbox() http.Handler { return reference.New(reference.Options{}) }
 
-// Access is what a partner is given besides the software: where the service is,
-// its credentials (section 5), and a way to the OTPs that reach phones.
+// Access contains what a partner gets besides the software: the address of the service, its
+// credentials (section 5), and an address for the OTPs that phones receive.
 type Access struct {
 	BaseURL  string
 	Token    string
 	StoreKey string
-	OTPURL   string // GET with the parameter phone_number gives the last OTP
+	OTPURL   string // a GET with the parameter phone_number returns the last OTP
 }
 
 type accessKey struct{}
 
-// AccessFrom is the access that CertifyPartner gives to the code it runs. From
-// any other context it is empty, and opens nothing.
+// AccessFrom returns the access that CertifyPartner gives to the code. For any other context it
+// returns an empty Access.
 func AccessFrom(ctx context.Context) Access {
 	access, _ := ctx.Value(accessKey{}).(Access)
 	return access
 }
 
-// otpOctets is more than any OTP has.
+// otpOctets is the largest response with an OTP that ReadOTP reads. Every OTP is shorter.
 const otpOctets = 64
 
-// ReadOTP is the last OTP that was sent to a phone: what a customer would read
-// there and type in (section 4.1).
+// ReadOTP returns the last OTP that was sent to a phone. A customer would read it there and type
+// it in (section 4.1).
 func (a Access) ReadOTP(ctx context.Context, phoneNumber string) (string, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, a.OTPURL+"?phone_number="+url.QueryEscape(phoneNumber), nil)
 	if err != nil {

@@ -1,19 +1,17 @@
-// Package assaytest certifies a build of the Consumer Credit Partner Service from
-// within a team's own tests. One call drives the build through every
-// requirement of the specification and reports each as a subtest, so
+// Package assaytest certifies a build of the Consumer Credit Partner Service in a team's own
+// tests. One call sends the requests for every requirement of the specification to the build, and
+// reports each requirement as a subtest. So, with
 //
 //	func TestConformance(t *testing.T) {
 //		assaytest.CertifyServer(t, assaytest.Handler(newService()), assaytest.Token("test-token"))
 //	}
 //
-// shows, by `go test -run TestConformance/PUR-07`, whether one of them holds.
-// What the requirements are, `assay requirements` lists. CertifyPartner does the
-// same for the other side: it runs a store's code against a sandbox and judges
-// what it sent.
+// `go test -run TestConformance/PUR-07` shows whether one requirement holds. The command `assay
+// requirements` lists the requirements. CertifyPartner does the same for the other side: it runs a
+// store's code against a sandbox and judges the requests that the code sends.
 //
-// The package fails closed: a requirement that could not be judged (blocked,
-// untested or errored) fails its subtest as one that was broken does, unless
-// Skip says otherwise.
+// The package fails closed: if a requirement could not be judged (blocked, untested or errored),
+// its subtest fails like the subtest of a broken requirement, unless Skip names the outcome.
 package assaytest
 
 import (
@@ -35,22 +33,20 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// CertifyServer drives a server build through every requirement in scope, once,
-// and then reports each requirement as a subtest named by its id.
+// CertifyServer checks every requirement in scope on a server build, once. Then it reports each
+// requirement as a subtest. The name of the subtest is the id.
 //
-// A failed requirement fails its subtest with the place, what was expected and
-// seen, the clause of the specification and a curl command that repeats the
-// call. So does a blocked, untested or errored one, with the reason and what
-// would help. A tolerated one passes and logs the reading that it was tolerated
-// by. Wrong options, and a report that cannot be written, end the test at once. A
-// wrong set-up (a token that is refused everywhere, an address that is not the
-// service) fails the test with its cause and its remedy, and has no subtests. The
-// verdict is logged: a run that Only narrows down is partial at best.
+// The subtest of a failed requirement fails. It shows the place, the expected and the actual
+// value, the section of the specification, and a curl command that repeats the call. The subtest
+// of a blocked, untested or errored requirement also fails, with the reason and what to do. The
+// subtest of a tolerated requirement passes and logs the reading. Wrong options, and a report that
+// cannot be written, end the test at once. A wrong set-up (every endpoint refuses the token, or
+// the address is not the service) fails the test with its cause and its remedy, and has no
+// subtests. CertifyServer logs the verdict. With Only, the verdict is at best partial.
 //
-// The flag -run selects which requirements are reported; the whole plan runs
-// all the same, since one requirement often explains another. Only narrows what
-// is run. The run ends before the time that -timeout gives to the tests, so
-// that a build that hangs is told of and not just cut off.
+// The flag -run selects which requirements are reported. The whole plan still runs, because one
+// requirement often explains another. Use Only to run less. The run ends before the time limit of
+// -timeout, so that the test reports a build that hangs, and Go does not end it without a report.
 func CertifyServer(t *testing.T, target Target, options ...Option) {
 	t.Helper()
 	s, err := newSettings(target, options)
@@ -71,7 +67,7 @@ func CertifyServer(t *testing.T, target Target, options ...Option) {
 	}
 }
 
-// certify runs the plan and writes the report, if one was asked for.
+// certify runs the plan and writes the report, if Report was given.
 func (s *settings) certify(ctx context.Context) (*certify.Evidence, error) {
 	plan, err := s.plan(result.ServerSide)
 	if err != nil {
@@ -84,7 +80,7 @@ func (s *settings) certify(ctx context.Context) (*certify.Evidence, error) {
 	return evidence, s.write(evidence)
 }
 
-// plan selects what is judged, and sees that there is room for a report of it.
+// plan selects the requirements to judge. It also checks that the report folder can be written.
 func (s *settings) plan(side result.Side) (*suite.Plan, error) {
 	ledger, err := certify.Ledger(side)
 	if err != nil {
@@ -105,9 +101,9 @@ func (s *settings) plan(side result.Side) (*suite.Plan, error) {
 	return plan, nil
 }
 
-// conclude tells of the run as a whole. A run that shows nothing, although no
-// requirement of it says so, fails here: Skip is about requirements, not about a
-// wrong set-up or a run that was cut short.
+// conclude reports the run as a whole. It fails the test if the run shows nothing although no
+// requirement reports that. Skip does not apply here: it is about requirements, not about a wrong
+// set-up or an interrupted run.
 func (s *settings) conclude(t subtest, run *result.Run) {
 	t.Helper()
 	switch {
@@ -120,8 +116,7 @@ func (s *settings) conclude(t subtest, run *result.Run) {
 	}
 }
 
-// conclusion is the verdict in a line, with the seed that repeats the run, where
-// it had one.
+// conclusion returns the verdict in one line, with the seed that repeats the run if there is one.
 func (s *settings) conclusion(run *result.Run) string {
 	line := fmt.Sprintf("%s: %s", run.Verdict, run.Reason)
 	if run.Seed != 0 {
@@ -133,7 +128,7 @@ func (s *settings) conclusion(run *result.Run) string {
 	return visible.Printed(line)
 }
 
-// subtest is what telling needs of a *testing.T.
+// subtest has the methods of *testing.T that tell needs.
 type subtest interface {
 	Helper()
 	Logf(format string, values ...any)
@@ -141,7 +136,7 @@ type subtest interface {
 	Skipf(format string, values ...any)
 }
 
-// tell reports one requirement. An outcome that nobody knows fails, too.
+// tell reports one requirement. An unknown outcome fails, too.
 func (s *settings) tell(t subtest, r result.Requirement) {
 	t.Helper()
 	switch {
@@ -157,7 +152,7 @@ func (s *settings) tell(t subtest, r result.Requirement) {
 	}
 }
 
-// inFull is all that is known of a requirement, as the command line prints it.
+// inFull returns everything that is known about a requirement, as the command line prints it.
 func inFull(r result.Requirement) string {
 	const columns = 100
 	var text strings.Builder
@@ -167,13 +162,13 @@ func inFull(r result.Requirement) string {
 	return visible.Printed(text.String())
 }
 
-// within ends the run before the tests are cut off.
+// within shortens the deadline of the run, so that it ends before the deadline of the tests.
 func (s *settings) within(deadline time.Time, limited bool) {
 	s.run.Deadline = sooner(s.run.Deadline, deadline, limited)
 }
 
-// sooner is the time for a run that must end before a deadline: a tenth of what
-// is left is kept for the report.
+// sooner returns the time for a run that must end before a deadline. It keeps a tenth of the
+// remaining time for the report.
 func sooner(most time.Duration, deadline time.Time, limited bool) time.Duration {
 	if !limited {
 		return most
@@ -185,18 +180,18 @@ func sooner(most time.Duration, deadline time.Time, limited bool) time.Duration 
 	return most
 }
 
-// Target is the server build under test: Handler or URL makes one.
+// Target is the server build under test. Handler and URL make one.
 type Target struct {
 	baseURL   string
 	transport http.RoundTripper
 	problem   error
 }
 
-// inProcess stands for the address of a handler that has none (RFC 2606).
+// inProcess is used as the address of a handler, which has no address (RFC 2606).
 const inProcess = "http://handler.invalid"
 
-// Handler is a build that is called in process, without a socket. A handler
-// that panics looks like a connection that was cut.
+// Handler returns a target that assay calls in its own process, without a socket. A handler that
+// panics looks like a cut connection.
 func Handler(h http.Handler) Target {
 	if h == nil {
 		return Target{problem: errors.New("the handler to certify is nil")}
@@ -204,8 +199,8 @@ func Handler(h http.Handler) Target {
 	return Target{baseURL: inProcess, transport: inprocess.Transport(h)}
 }
 
-// URL is a build that listens at a base address, such as the URL of an
-// httptest.Server or https://sandbox.example.
+// URL returns a target that listens at a base address, such as the URL of an httptest.Server or
+// https://sandbox.example.
 func URL(base string) Target {
 	if _, err := client.New(client.Config{BaseURL: base}); err != nil {
 		return Target{problem: fmt.Errorf("the address to certify: %w", err)}
@@ -213,7 +208,7 @@ func URL(base string) Target {
 	return Target{baseURL: base}
 }
 
-// check refuses the zero Target and what its maker could not use.
+// check refuses the zero Target, and a Target that its constructor could not make.
 func (t Target) check() error {
 	if t.problem == nil && t.baseURL == "" {
 		return errors.New("there is no target: give assaytest.Handler or assaytest.URL")
@@ -221,5 +216,5 @@ func (t Target) check() error {
 	return t.problem
 }
 
-// ours tells whether invented customers stay on this machine.
+// ours reports whether invented customers stay on this machine.
 func (t Target) ours() bool { return t.transport != nil || client.Loopback(t.baseURL) }

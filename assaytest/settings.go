@@ -14,20 +14,20 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// tokenVariable is where the access token is looked for when Token does not
-// say, as the command line does.
+// tokenVariable is the environment variable with the access token if Token is not given. The
+// command line uses the same one.
 const tokenVariable = "ASSAY_TOKEN"
 
-// The defaults are those of `assay server`.
+// The defaults are the same as those of `assay server`.
 const (
 	defaultConcurrency = 8
 	defaultTimeout     = 10 * time.Second
 	defaultDeadline    = 10 * time.Minute
 )
 
-// settings are what the options come to.
+// settings is the result of all options.
 type settings struct {
-	partner bool // the build is a partner's
+	partner bool // the build is a partner build
 	token   string
 	build   string
 	scope   []string
@@ -40,21 +40,21 @@ type settings struct {
 	partnerSettings
 }
 
-// serverSettings are for a server build only.
+// serverSettings are the settings for a server build only.
 type serverSettings struct {
 	run      certify.Options
-	generate bool // invent customers, wherever the target is
+	generate bool // invent customers, even if the target is not on this machine
 }
 
-// partnerSettings are for a partner build only.
+// partnerSettings are the settings for a partner build only.
 type partnerSettings struct {
 	stage    certify.RunOptions
 	require  []string
 	deadline time.Duration
 }
 
-// newSettings is what target and options come to. Whatever can be known to be
-// wrong is refused here, before anything is sent.
+// newSettings applies the options for a server build. It refuses every value that it knows to be
+// wrong, before assay sends a request.
 func newSettings(target Target, options []Option) (*settings, error) {
 	if err := target.check(); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (s *settings) apply(options []Option) error {
 	return nil
 }
 
-// settle fills in what no option has set.
+// settle sets the defaults of everything that no option has set.
 func (s *settings) settle(target Target) error {
 	if s.token == "" {
 		return fmt.Errorf("there is no access token: give assaytest.Token, or set %s", tokenVariable)
@@ -92,7 +92,7 @@ func (s *settings) settle(target Target) error {
 		return errors.New("the target is not on this machine, and the customers that the suite invents may have the phone " +
 			"numbers of real people, who would receive OTPs: use assaytest.GenerateIdentities if the target sends none")
 	}
-	s.run.CleanUp = !target.ours() // as the command line does: what stays elsewhere may bother somebody
+	s.run.CleanUp = !target.ours() // as the command line does: purchases that stay on another machine may disturb somebody
 	s.run.Token, s.run.Secrets = client.StaticToken(s.token), []string{s.token}
 	if s.run.StoreKey == "" {
 		s.run.StoreKey = SandboxStoreKey
@@ -104,7 +104,7 @@ func (s *settings) settle(target Target) error {
 	return nil
 }
 
-// write writes the report folder, if there is to be one.
+// write writes the report folder, if Report was given.
 func (s *settings) write(e *certify.Evidence) error {
 	if s.report == "" {
 		return nil

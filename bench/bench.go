@@ -11,7 +11,6 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 )
 
-// bench measures everything once.
 type bench struct {
 	options
 	folder string
@@ -25,9 +24,9 @@ func newBench(o options) (*bench, error) {
 	return &bench{options: o, folder: folder}, nil
 }
 
-func (b *bench) close() { _ = os.RemoveAll(b.folder) } // what stays is in a temporary folder
+func (b *bench) close() { _ = os.RemoveAll(b.folder) } // files that stay are in a temporary folder
 
-// measure measures one thing after the other.
+// measure makes all measurements, one after the other.
 func (b *bench) measure(ctx context.Context) (*measured, error) {
 	all := &measured{Concurrency: b.concurrency, Times: b.times}
 	for _, delay := range b.delays {
@@ -49,8 +48,8 @@ func (b *bench) measure(ctx context.Context) (*measured, error) {
 	return all, nil
 }
 
-// pair measures the suite and the floor in turn, so that whatever else the
-// machine does befalls both.
+// pair measures the suite and the floor alternately, so that other work on the machine affects
+// both.
 func (b *bench) pair(ctx context.Context, delay time.Duration) (pair, error) {
 	p := pair{Delay: delay}
 	var suites, floors []cost
@@ -74,22 +73,22 @@ func (b *bench) pair(ctx context.Context, delay time.Duration) (pair, error) {
 	return p, nil
 }
 
-// against plays a role against a fresh target.
-func (b *bench) against(ctx context.Context, behind, r role, args ...string) (cost, told, error) {
+// against runs a role against a new target.
+func (b *bench) against(ctx context.Context, behind, r role, args ...string) (cost, workResult, error) {
 	t, err := startTarget(ctx, behind)
 	if err != nil {
-		return cost{}, told{}, err
+		return cost{}, workResult{}, err
 	}
 	defer t.close()
 	r.BaseURL = t.url
 	return play(ctx, r, args...)
 }
 
-// firstRequest is the time from the start of `assay server` to its first
-// request: in the middle, and at the least.
+// firstRequest measures the time from the start of `assay server` to its first request. It returns
+// the median and the shortest time.
 func (b *bench) firstRequest(ctx context.Context) (usual, least time.Duration, err error) {
 	var times []time.Duration
-	if err := os.Setenv("ASSAY_TOKEN", reference.DefaultToken); err != nil { // of the process that is started
+	if err := os.Setenv("ASSAY_TOKEN", reference.DefaultToken); err != nil { // for the process that is started
 		return 0, 0, err
 	}
 	for range b.times {
@@ -128,12 +127,12 @@ func (b *bench) soak(ctx context.Context) (*soaked, error) {
 	s := &soaked{Rounds: rounds, Checks: t.Checks, Cost: c}
 	quarter := rounds / 4
 	checks := time.Duration(len(plan.Checks) * quarter)
-	s.SecondQuarter = (t.Laps[2*quarter-1] - t.Laps[quarter-1]) / checks // the first warms up
+	s.SecondQuarter = (t.Laps[2*quarter-1] - t.Laps[quarter-1]) / checks // the first quarter is for warming up
 	s.LastQuarter = (t.Laps[rounds-1] - t.Laps[rounds-quarter-1]) / checks
 	return s, nil
 }
 
-// median takes the middle of each number by itself.
+// median returns the median of each number separately.
 func median(all []cost) cost {
 	return cost{
 		Requests: middle(all, func(c cost) int { return c.Requests }),
@@ -152,8 +151,8 @@ func middle[T int | int64 | time.Duration](all []cost, of func(cost) T) T {
 	return values[len(values)/2]
 }
 
-// ratio is the middle of the ratios of neighbours, which the machine has treated
-// alike.
+// ratio returns the median of the ratios of neighbours. Neighbours were measured under the same
+// conditions.
 func ratio(suites, floors []cost, of func(cost) time.Duration) float64 {
 	var ratios []float64
 	for i := range suites {

@@ -17,8 +17,8 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// beFloor sends what is on the tape, so many requests at a time, and checks the
-// answers: the least that any suite could do.
+// beFloor sends the requests on the tape, with the given concurrency, and checks the responses.
+// This is the least work that any suite could do.
 func beFloor(ctx context.Context, r role, out io.Writer) error {
 	tape, err := readTape(r.Tape)
 	if err != nil {
@@ -33,7 +33,7 @@ func beFloor(ctx context.Context, r role, out io.Writer) error {
 	if err := f.sendAll(ctx, tape); err != nil {
 		return err
 	}
-	return json.NewEncoder(out).Encode(told{Requests: len(tape), Checks: int(f.checked.Load()), Wall: time.Since(begun)})
+	return json.NewEncoder(out).Encode(workResult{Requests: len(tape), Checks: int(f.checked.Load()), Wall: time.Since(begun)})
 }
 
 type floor struct {

@@ -1,7 +1,7 @@
-// Command bench measures what a run of the suite costs, beside a bare client
-// that sends the same requests and runs the same schema checks, in the same
-// minute on the same machine. The target, the suite and the bare client are
-// processes of their own, so that the cost of one is not that of another.
+// Command bench measures the cost of a run of the suite, and beside it the cost of a bare client
+// that sends the same requests and runs the same schema checks, in the same minute on the same
+// machine. The target, the suite and the bare client are separate processes, so that the cost of
+// one is not counted for another.
 //
 //	go run ./bench
 package main
@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// run is the bench itself or, started by it, one of its processes.
+// run runs the bench, or the role of a process that the bench has started.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if text := os.Getenv(roleVariable); text != "" {
 		return act(ctx, text, args, out)
@@ -54,7 +54,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return all.write(out)
 }
 
-// options are what a user may say.
+// options are the flags of a user.
 type options struct {
 	delays      []time.Duration
 	concurrency int

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// measured is all that a bench found.
+// measured contains all results of a bench.
 type measured struct {
 	Concurrency  int           `json:"concurrency"`
 	Times        int           `json:"times"`
@@ -17,23 +17,23 @@ type measured struct {
 	Soak         *soaked       `json:"soak,omitempty"`
 }
 
-// pair is the suite beside the floor.
+// pair is the cost of the suite beside the cost of the floor.
 type pair struct {
 	Delay        time.Duration `json:"delay_ns"`
 	Checks       int           `json:"checks"`
-	SchemaChecks int           `json:"schema_checks"` // of the floor
+	SchemaChecks int           `json:"schema_checks"` // schema checks that the floor runs
 	Suite        cost          `json:"suite"`
 	Floor        cost          `json:"floor"`
 	WallRatio    float64       `json:"wall_ratio"`
 	CPURatio     float64       `json:"cpu_ratio"`
 }
 
-// soaked is what many rounds in one process have cost.
+// soaked is the cost of many rounds in one process.
 type soaked struct {
 	Rounds int  `json:"rounds"`
 	Checks int  `json:"checks"`
 	Cost   cost `json:"cost"`
-	// CPU for a check, which other work on the machine changes less than the wall time.
+	// CPU for each check. Other work on the machine changes it less than the wall time.
 	SecondQuarter time.Duration `json:"second_quarter_cpu_ns_per_check"`
 	LastQuarter   time.Duration `json:"last_quarter_cpu_ns_per_check"`
 }

@@ -13,10 +13,10 @@ import (
 	"github.com/credit-partner/assay/internal/cli"
 )
 
-// roleVariable says that the program is a process of a bench, and which.
+// roleVariable is the environment variable with the role of a process that the bench has started.
 const roleVariable = "ASSAY_BENCH_ROLE"
 
-// role is what a process of the bench is to do.
+// role is the task of a process of the bench.
 type role struct {
 	Name        string // target, suite, soak, floor, command
 	BaseURL     string
@@ -26,7 +26,7 @@ type role struct {
 	Tape        string // file: the suite writes it, the floor and its target read it
 }
 
-// act plays a role. What it has to tell goes to out, as JSON.
+// act runs a role. It writes the result of the role to out, as JSON.
 func act(ctx context.Context, text string, args []string, out io.Writer) error {
 	var r role
 	if err := json.Unmarshal([]byte(text), &r); err != nil {
@@ -50,23 +50,23 @@ func act(ctx context.Context, text string, args []string, out io.Writer) error {
 	return fmt.Errorf("there is no role %q", r.Name)
 }
 
-// cost is what a process has cost.
+// cost is the cost of a process.
 type cost struct {
 	Requests int           `json:"requests"`
-	Wall     time.Duration `json:"wall_ns"` // of the work alone, without the start of the process
+	Wall     time.Duration `json:"wall_ns"` // time of the work only, without the start of the process
 	CPU      time.Duration `json:"cpu_ns"`  // user and system, of the whole process
 	Peak     int64         `json:"peak_octets"`
 }
 
-// told is what a process says of its work.
-type told struct {
+// workResult is the result that a process reports.
+type workResult struct {
 	Requests int
 	Checks   int
 	Wall     time.Duration
-	Laps     []time.Duration // of a soak: how much CPU was used when each round ended
+	Laps     []time.Duration // with a soak: the CPU time used at the end of each round
 }
 
-// command is this program in another role.
+// command returns a command that runs this program in another role.
 func command(ctx context.Context, r role, args ...string) (*exec.Cmd, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -81,21 +81,21 @@ func command(ctx context.Context, r role, args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// play runs a role to its end, and tells what it cost.
-func play(ctx context.Context, r role, args ...string) (cost, told, error) {
+// play runs a role in a new process until it ends, and returns its cost and its result.
+func play(ctx context.Context, r role, args ...string) (cost, workResult, error) {
 	cmd, err := command(ctx, r, args...)
 	if err != nil {
-		return cost{}, told{}, err
+		return cost{}, workResult{}, err
 	}
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Run(); err != nil {
-		return cost{}, told{}, fmt.Errorf("%s: %w: %s", r.Name, err, said.Bytes())
+		return cost{}, workResult{}, fmt.Errorf("%s: %w: %s", r.Name, err, said.Bytes())
 	}
-	var t told
+	var t workResult
 	if out.Len() > 0 {
 		if err := json.Unmarshal(out.Bytes(), &t); err != nil {
-			return cost{}, told{}, fmt.Errorf("%s: %w", r.Name, err)
+			return cost{}, workResult{}, fmt.Errorf("%s: %w", r.Name, err)
 		}
 	}
 	used := cmd.ProcessState

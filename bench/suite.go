@@ -14,8 +14,8 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// beSuite certifies the target once. What was exchanged goes onto the tape, when
-// the clock has stopped.
+// beSuite certifies the target once. It writes the exchanges to the tape after the measurement has
+// ended.
 func beSuite(ctx context.Context, r role, out io.Writer) error {
 	defer certify.TuneMemory()() // as the command does
 	begun := time.Now()
@@ -27,7 +27,7 @@ func beSuite(ctx context.Context, r role, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	t := told{Requests: e.Run.Traffic.Requests, Checks: len(plan.Checks), Wall: time.Since(begun)}
+	t := workResult{Requests: e.Run.Traffic.Requests, Checks: len(plan.Checks), Wall: time.Since(begun)}
 	if err := conformant(e.Run); err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func beSuite(ctx context.Context, r role, out io.Writer) error {
 	return json.NewEncoder(out).Encode(t)
 }
 
-// beSoak certifies the target again and again.
+// beSoak certifies the target many times.
 func beSoak(ctx context.Context, r role, out io.Writer) error {
 	defer certify.TuneMemory()()
 	plan, err := wholePlan()
@@ -51,7 +51,7 @@ func beSoak(ctx context.Context, r role, out io.Writer) error {
 		return err
 	}
 	begun := time.Now()
-	t := told{}
+	t := workResult{}
 	e, err := certify.Soak(ctx, plan, r.options(), certify.SoakOptions{Rounds: r.Rounds, Ended: func(certify.SoakProgress) {
 		t.Laps = append(t.Laps, used())
 	}})
@@ -73,7 +73,8 @@ func wholePlan() (*suite.Plan, error) {
 	return ledger.Plan(nil, nil)
 }
 
-// conformant holds that a run measured what it should: the reference is sound.
+// conformant returns an error if the run is not conformant. The reference has no faults, so such a
+// run did not measure what it should.
 func conformant(run *result.Run) error {
 	if run.Verdict != result.Conformant {
 		return fmt.Errorf("the run ended %s, so its cost means nothing: %s", run.Verdict, run.Reason)

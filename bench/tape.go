@@ -21,10 +21,10 @@ type entry struct {
 	Status   int
 	Given    http.Header
 	Answer   []byte
-	Free     bool // the target might have refused it: the suite judges it by no schema
+	Free     bool // the target was allowed to refuse it: the suite checks no schema for it
 }
 
-// recorded makes a tape of what a run sent and got.
+// recorded makes a tape of the requests and responses of a run.
 func recorded(log *recording.Log) ([]entry, error) {
 	var tape []entry
 	for x := range log.Each() {
@@ -68,12 +68,12 @@ func readTape(path string) ([]entry, error) {
 	return tape, nil
 }
 
-// numberHeader says which entry of the tape a request is: the same request may
-// have been answered in two ways.
+// numberHeader is the header with the index of the entry on the tape. The index is needed because
+// the same request may have had two different responses.
 const numberHeader = "Assay-Bench-Entry"
 
-// answerTo is what a request was answered with; nil for one that is not on the
-// tape.
+// answerTo returns the entry with the response to a request. It returns nil if the request is not
+// on the tape.
 func answerTo(tape []entry, r *http.Request) *entry {
 	n, err := strconv.Atoi(r.Header.Get(numberHeader))
 	if err != nil || n < 0 || n >= len(tape) || tape[n].Method != r.Method || tape[n].Path != r.URL.RequestURI() {

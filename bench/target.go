@@ -17,11 +17,11 @@ import (
 	"github.com/credit-partner/assay/internal/serve"
 )
 
-// arrivalPath tells when the first request came, in nanoseconds since 1970. It is
-// no part of the service.
+// arrivalPath is the path that returns the time of the first request, in nanoseconds since 1970.
+// It is not part of the service.
 const arrivalPath = "/_bench/arrival"
 
-// beTarget serves the reference, or a tape, until its input is closed.
+// beTarget serves the reference, or a tape, until the process is killed.
 func beTarget(ctx context.Context, r role, out io.Writer) error {
 	behind := http.Handler(reference.New(reference.Options{}))
 	if r.Tape != "" {
@@ -47,7 +47,7 @@ func beTarget(ctx context.Context, r role, out io.Writer) error {
 	}
 }
 
-// noting notes when the first request came.
+// noting keeps the time of the first request.
 func noting(next http.Handler) http.Handler {
 	var first atomic.Int64
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -82,11 +82,11 @@ func replaying(tape []entry) http.Handler {
 		}
 		maps.Copy(w.Header(), e.Given)
 		w.WriteHeader(e.Status)
-		_, _ = w.Write(e.Answer) // whoever is gone cannot be told
+		_, _ = w.Write(e.Answer) // a client that is gone gets no error
 	})
 }
 
-// target is a target in a process of its own.
+// target is a target in a separate process.
 type target struct {
 	url  string
 	cmd  *exec.Cmd
@@ -121,10 +121,10 @@ func startTarget(ctx context.Context, r role) (*target, error) {
 
 func (t *target) close() {
 	t.stop()
-	_ = t.cmd.Wait() // it was killed: that is no news
+	_ = t.cmd.Wait() // it was killed, so the error is expected
 }
 
-// arrival is when the first request came.
+// arrival returns the time of the first request.
 func (t *target) arrival(ctx context.Context) (time.Time, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, t.url+arrivalPath, nil)
 	if err != nil {

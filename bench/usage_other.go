@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// used is not known here.
+// used returns 0, because the CPU time is unknown on this system.
 func used() time.Duration { return 0 }
 
-// peak is not known here.
+// peak returns 0, because the memory is unknown on this system.
 func peak(*os.ProcessState) int64 { return 0 }

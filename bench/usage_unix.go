@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// used is the CPU, user and system, that this process has used so far.
+// used returns the CPU time, user and system, that this process has used so far.
 func used() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -18,14 +18,14 @@ func used() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// peak is the most memory that a process that has ended had in use, in octets.
+// peak returns the largest amount of memory that an ended process had in use, in octets.
 func peak(p *os.ProcessState) int64 {
 	usage, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0
 	}
 	if runtime.GOOS == "darwin" {
-		return int64(usage.Maxrss) // octets there, KiB elsewhere
+		return int64(usage.Maxrss) // octets on darwin, KiB elsewhere
 	}
 	return int64(usage.Maxrss) * 1024
 }

@@ -1,5 +1,5 @@
-// Reads the statement of a DSSE envelope, given on standard input, with in-toto's own
-// package, strictly, and validates it and its predicate. With --bare the statement comes
+// Reads a DSSE envelope from standard input, parses its statement strictly with in-toto's own
+// package, and validates the statement and its predicate. With --bare, the input is a statement
 // without an envelope.
 package main
 
@@ -60,7 +60,7 @@ func read() error {
 	return nil
 }
 
-// payload is the text of the statement.
+// payload returns the text of the statement.
 func payload(bare bool) ([]byte, error) {
 	if bare {
 		return io.ReadAll(os.Stdin)

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// entry is a file or, with a name that ends in a slash, a folder of an archive.
+// entry is a file of an archive. If its name ends in a slash, it is a folder.
 type entry struct {
 	name string
 	mode int64
 	text []byte
 }
 
-// documents are the files that go with the program everywhere.
+// documents returns the files that every package contains besides the program.
 func (r *release) documents() ([]entry, error) {
 	var all []entry
 	for _, name := range []string{"README.md", "CHANGELOG.md", "internal/notices/NOTICES.txt"} {
@@ -32,7 +32,7 @@ func (r *release) documents() ([]entry, error) {
 	return all, nil
 }
 
-// extras are manual pages and completions.
+// extras returns the manual pages and the completions.
 func (r *release) extras() ([]entry, error) {
 	var all []entry
 	for _, folder := range []string{"completions", "man"} {
@@ -51,7 +51,7 @@ func (r *release) extras() ([]entry, error) {
 	return all, nil
 }
 
-// archives writes an archive for each system, with one folder that holds everything.
+// archives writes an archive for each system. Each archive has one folder with all files.
 func (r *release) archives() error {
 	documents, err := r.documents()
 	if err != nil {
@@ -112,7 +112,7 @@ func zipped(w io.Writer, content []entry, when time.Time) error {
 	archive := zip.NewWriter(w)
 	for _, e := range content {
 		if e.text == nil {
-			continue // a folder comes with its files
+			continue // the files of a folder create it
 		}
 		header := &zip.FileHeader{Name: e.name, Method: zip.Deflate, Modified: when}
 		header.SetMode(os.FileMode(e.mode))

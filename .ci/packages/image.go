@@ -18,11 +18,11 @@ import (
 	"golang.org/x/crypto/x509roots/fallback/bundle"
 )
 
-// nobody is the user of the image, where `--user` names no other.
+// nobody is the user of the image, unless `--user` names another one.
 const nobody = "65534:65534"
 
-// images writes an image for each architecture in the form of `docker save`, which
-// every engine loads, and an OCI layout of all of them to be pushed to a registry.
+// images writes an image for each architecture in the form of `docker save`, which every engine
+// can load. It also writes an OCI layout of all images, which can be pushed to a registry.
 func (r *release) images() error {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, p := range r.built() {
@@ -64,7 +64,7 @@ func (r *release) layout(index v1.ImageIndex) error {
 		return err
 	}
 	var content []entry
-	err = filepath.WalkDir(folder, func(path string, file os.DirEntry, err error) error { // in order of names
+	err = filepath.WalkDir(folder, func(path string, file os.DirEntry, err error) error { // sorted by name
 		if err != nil || file.IsDir() {
 			return err
 		}
@@ -78,8 +78,8 @@ func (r *release) layout(index v1.ImageIndex) error {
 	return r.create("assay_"+r.version+"_image_oci.tar", func(f *os.File) error { return writeTar(f, content, r.when) })
 }
 
-// image holds the program, certificates, notices and nothing else. Any user may write
-// into /work, where reports go, and /tmp.
+// image returns an image with the program, certificates and notices, and nothing else. Every user
+// may write to /tmp and to /work, the folder for reports.
 func (r *release) image(p platform) (v1.Image, error) {
 	program, err := os.ReadFile(r.program(p))
 	if err != nil {
@@ -114,7 +114,7 @@ func (r *release) image(p platform) (v1.Image, error) {
 	return mutate.ConfigFile(image, r.config(p, config.DeepCopy()))
 }
 
-// config says how the image is run.
+// config sets how the image is run.
 func (r *release) config(p platform, config *v1.ConfigFile) *v1.ConfigFile {
 	config.OS, config.Architecture, config.Created = p.os, p.arch, v1.Time{Time: r.when}
 	config.Config = v1.Config{
@@ -126,15 +126,15 @@ func (r *release) config(p platform, config *v1.ConfigFile) *v1.ConfigFile {
 	return config
 }
 
-// certificates are the roots that Mozilla trusts, without those that it trusts with
-// conditions, which a PEM file cannot say.
+// certificates returns the roots that Mozilla trusts. It leaves out those that Mozilla trusts with
+// conditions, because a PEM file cannot express the conditions.
 func certificates() []byte {
 	var all bytes.Buffer
 	for root := range bundle.Roots() {
 		if root.Constraint != nil {
 			continue
 		}
-		_ = pem.Encode(&all, &pem.Block{Type: "CERTIFICATE", Bytes: root.Certificate}) // a buffer takes all
+		_ = pem.Encode(&all, &pem.Block{Type: "CERTIFICATE", Bytes: root.Certificate}) // a write to a buffer cannot fail
 	}
 	return all.Bytes()
 }

@@ -51,7 +51,7 @@ func (r *release) linuxPackage(p platform, format string) error {
 	return r.create(name, func(f *os.File) error { return packager.Package(info, f) })
 }
 
-// installed says where each file is installed.
+// installed returns where each file is installed.
 func (r *release) installed(p platform) (files.Contents, error) {
 	all := files.Contents{r.at(r.program(p), "/usr/bin/assay", 0o755)}
 	for from, to := range map[string]string{

@@ -1,7 +1,6 @@
-// Packages the binaries of a release: archives, Debian and RPM packages, images, npm
-// packages, a bill of materials, provenance and checksums. It reads and writes one
-// folder. All that it writes depends on its input alone, so that two builds of one
-// commit are equal octet for octet.
+// Packages the binaries of a release: archives, Debian and RPM packages, images, npm packages, a
+// bill of materials, provenance and checksums. It reads from one folder and writes to another. The
+// output depends on the input only, so that two builds of one commit have the same octets.
 package main
 
 import (
@@ -16,17 +15,17 @@ import (
 	"time"
 )
 
-// release is what is packaged.
+// release describes the release to package.
 type release struct {
 	version string    // without a leading v
-	commit  string    // that it was built from
-	when    time.Time // of the commit: the time of all files
-	root    string    // of the repository
-	in      string    // folder of what was built: OS-ARCH/assay, man, completions
-	out     string    // folder of what is released
+	commit  string    // from which it was built
+	when    time.Time // time of the commit; all files get this time
+	root    string    // folder of the repository
+	in      string    // folder with the built files: OS-ARCH/assay, man, completions
+	out     string    // folder for the packages
 }
 
-// platform is a system that is released for.
+// platform is a system for which there is a release.
 type platform struct{ os, arch string }
 
 // platforms lists all systems.
@@ -70,8 +69,9 @@ func run() error {
 	return nil
 }
 
-// plainVersion makes of the version of a Go module one that all package formats take:
-// 1.0.0 of v1.0.0, and no build metadata, which npm and Debian read otherwise.
+// plainVersion converts the version of a Go module to a version that all package formats accept:
+// v1.0.0 becomes 1.0.0. It leaves no build metadata, because npm and Debian read it in a different
+// way.
 func plainVersion(version string) string {
 	version, metadata, dirty := strings.Cut(strings.TrimPrefix(version, "v"), "+")
 	switch {
@@ -85,7 +85,7 @@ func plainVersion(version string) string {
 	return version + "-" + metadata
 }
 
-// built lists the systems that a program was built for.
+// built returns the systems that have a program.
 func (r *release) built() []platform {
 	return slices.DeleteFunc(slices.Clone(platforms), func(p platform) bool {
 		_, err := os.Stat(r.program(p))
@@ -93,12 +93,12 @@ func (r *release) built() []platform {
 	})
 }
 
-// program is the path of the binary for a system.
+// program returns the path of the binary for a system.
 func (r *release) program(p platform) string {
 	return filepath.Join(r.in, p.os+"-"+p.arch, p.executable())
 }
 
-// executable is the name of the program on a system.
+// executable returns the name of the program on a system.
 func (p platform) executable() string {
 	if p.os == "windows" {
 		return "assay.exe"
@@ -106,7 +106,7 @@ func (p platform) executable() string {
 	return "assay"
 }
 
-// create makes a file of the release and has it written.
+// create makes a file of the release, and calls write with it.
 func (r *release) create(name string, write func(*os.File) error) error {
 	file, err := os.Create(filepath.Join(r.out, name))
 	if err != nil {

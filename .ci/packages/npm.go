@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 )
 
-// npmName is the name of the npm package; those of the systems add to it.
+// npmName is the name of the npm package. The names of the packages for the systems begin with it.
 const npmName = "@credit-partner/assay"
 
-// nodeNames are what Node calls the systems and processors.
+// nodeNames maps the names of systems and processors to those of Node.
 var nodeNames = map[string]string{"windows": "win32", "darwin": "darwin", "linux": "linux", "amd64": "x64", "arm64": "arm64"}
 
 // manifest is a package.json.
@@ -26,8 +26,8 @@ type manifest struct {
 	PreferUnplug bool              `json:"preferUnplugged,omitempty"` // Yarn keeps a program outside of its archive
 }
 
-// npmPackages writes a package that starts the program, and one for each system that
-// holds it: npm installs the one that fits.
+// npmPackages writes a package that starts the program, and for each system a package that
+// contains the program. npm installs the one that fits.
 func (r *release) npmPackages() error {
 	documents, err := r.documents()
 	if err != nil {
@@ -68,7 +68,7 @@ func (r *release) manifest(name string) manifest {
 	}
 }
 
-// npmPackage writes what `npm pack` would.
+// npmPackage writes the same archive as `npm pack`.
 func (r *release) npmPackage(node string, m manifest, content ...entry) error {
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"runtime"
 )
 
-// statement is an in-toto Statement v1 with SLSA's provenance v1. It has structs of its
-// own, since those of in-toto write JSON with spaces that vary.
+// statement is an in-toto Statement v1 with SLSA's provenance v1. We use our own structs, because
+// those of in-toto write JSON with varying spaces.
 type statement struct {
 	Type          string       `json:"_type"`
 	Subject       []descriptor `json:"subject"`
@@ -36,11 +36,12 @@ type descriptor struct {
 	Digest map[string]string `json:"digest,omitempty"`
 }
 
-// repository names the source. Who publishes a fork names another.
+// repository is the address of the source. A fork must change it.
 const repository = "https://github.com/credit-partner/assay"
 
-// provenance writes how everything in the folder was built, the checksums of it all,
-// and those of the programs that it contains. Nobody has signed it: that takes the identity of whoever publishes.
+// provenance writes the provenance of all files in the folder, their checksums, and the checksums
+// of the programs that they contain. The provenance is not signed: that needs the identity of the
+// publisher.
 func (r *release) provenance() error {
 	files, err := os.ReadDir(r.out)
 	if err != nil {

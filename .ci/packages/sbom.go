@@ -7,8 +7,8 @@ import (
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// materials writes the bill of materials of the program, in CycloneDX: Go and every
-// module that is linked into it on some system, as the binaries say themselves.
+// materials writes the bill of materials of the program, in CycloneDX. It contains Go and every
+// module that is linked into the program on any system, as the binaries themselves state.
 func (r *release) materials() error {
 	seen := make(map[string]cdx.Component)
 	var order []string

@@ -1,6 +1,6 @@
-// The scenarios that newman, k6 and cucumber-js run: twenty calls, over all nine
-// endpoints, each with the answer that the specification gives. A text {{name}}
-// is filled in with what an earlier answer held.
+// The scenarios that newman, k6 and cucumber-js run: twenty calls, over all nine endpoints, each
+// with the response that the specification gives. A text {{name}} is replaced with a value from an
+// earlier response.
 
 const json = { 'Content-Type': 'application/json' };
 const signed = { ...json, Noncestr: 'n-1', Timestamp: '1700000000', Sign: 'placeholder' };
@@ -116,7 +116,7 @@ const forms = {
   millis: (v) => typeof v === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(v),
 };
 
-// mismatches lists where a value is not of a shape.
+// mismatches returns the places where a value does not match a shape.
 function mismatches(shape, value, path = 'body') {
   if (shape === 'absent') return value === undefined ? [] : [`${path} is there`];
   if (typeof shape === 'string' && shape[0] === '=') {
@@ -132,9 +132,8 @@ function mismatches(shape, value, path = 'body') {
   return Object.keys(shape).flatMap((name) => mismatches(shape[name], value[name], `${path}.${name}`));
 }
 
-// problems lists what is wrong with an answer: its status, its media type, its
-// envelope and the types of its members. The HTTP status of a wrong token is not
-// documented.
+// problems returns what is wrong with a response: its status, its media type, its envelope and the
+// types of its members. The HTTP status for a wrong token is not documented.
 function problems(s, status, contentType, text) {
   const wrong = [];
   if (s.status && status !== s.status) wrong.push(`status ${status}, not ${s.status}`);
@@ -148,7 +147,7 @@ function problems(s, status, contentType, text) {
   return { wrong: [...wrong, ...mismatches(s.shape, body)], body };
 }
 
-// kept is what of an answer later calls need.
+// kept returns the values of a response that later calls need.
 function kept(s, body) {
   const at = (path) => path.split('.').reduce((v, name) => (v === undefined || v === null ? v : v[name]), body);
   return Object.fromEntries(Object.entries(s.keep || {}).map(([name, path]) => [name, String(at(path))]));

@@ -1,79 +1,75 @@
-// Package certificate signs the report of a conformant run, and verifies such
-// a signature later, without a network.
+// Package certificate signs the report of a conformant run. Later it verifies such a signature,
+// without a network.
 //
 // # What a certificate proves
 //
-// That the holder of a private key asserted, at a time, that one run of the
-// suite found one target conformant in a scope; and that the report folder at
-// hand is, octet for octet, the one that was meant. It binds the verdict and
-// the scope, the target's build and base address, the suite's version and the
-// digest of its questions, the settings and tolerances, when the run was and
-// how long the certificate holds, and every file of the report by SHA-256.
+// A certificate proves that the holder of a private key asserted something at a certain time: that
+// one run of the suite found one target conformant in a scope. It also proves that the report
+// folder at hand has exactly the octets that were meant. The certificate binds the verdict and the
+// scope, the target's build and base address, the suite's version and the digest of its questions,
+// the settings and tolerances, the times of the run and the end of the validity, and every file of
+// the report by SHA-256.
 //
 // # What it does not prove
 //
-// That the tests were run, that they were run against that target, or that the
-// target still behaves so: a signature says who asserted something, never that
-// it is true. A signer who invents a report can sign it. Nor does it speak of
-// what the specification leaves open, of speed, or of security. Trust in it is
-// trust in whoever keeps the key. There is no revocation: a certificate ends
-// with its validity, and a key ends when verifiers stop giving it.
+// It does not prove that the tests were run, that they were run against that target, or that the
+// target still behaves in that way. A signature says who asserted something, never that it is
+// true. A signer can invent a report and sign it. A certificate also says nothing about what the
+// specification leaves open, about speed, or about security. You can trust a certificate as far as
+// you trust the holder of the key. There is no revocation: a certificate ends with its validity,
+// and a key ends when verifiers no longer pass it.
 //
 // # Witnessed and asserted
 //
-// Witness signs in the process that ran the suite, from memory. Sign signs a
-// folder, later, and judges it again first: see Suite.Recheck and Suite.Rendered.
-// Which of the two it was stands in the claims.
+// Witness signs in the process that ran the suite, from memory. Sign signs a folder, later. It
+// first judges the run again: see Suite.Recheck and Suite.Rendered. The claims say which of the
+// two signed.
 //
 // # The form
 //
-// A certificate is a DSSE envelope (payload type application/vnd.in-toto+json)
-// around an in-toto Statement v1 whose predicate is a test result v0.1,
-// signed with ed25519 over DSSE's pre-authentication encoding. The subject is the
-// build; the files of the report stand in the configuration, beside the digest of
-// the suite. (In v1 they were the subjects; such certificates verify still.)
-// passedTests and warnedTests hold the ids of the
-// requirements that passed and that were tolerated; result is WARNED as soon as
-// one was tolerated, which is no less conformant. All that is ours stands in
-// the annotations of the descriptor of results.json (see Claims), where strict
-// in-toto readers allow any member.
+// A certificate is a DSSE envelope (payload type application/vnd.in-toto+json) around an in-toto
+// Statement v1. Its predicate is a test result v0.1. It is signed with ed25519 over DSSE's
+// pre-authentication encoding. The subject is the build. The files of the report are in the
+// configuration, beside the digest of the suite. (In v1 they were the subjects. Verify still
+// accepts such certificates.) passedTests contains the ids of the requirements that passed, and
+// warnedTests those that were tolerated. result is WARNED if at least one was tolerated, which is
+// also conformant. Everything that in-toto does not define is in the annotations of the descriptor
+// of results.json (see Claims). Strict in-toto readers allow any member there.
 //
-// What is signed is a sequence of octets, so nobody needs to canonicalise
-// anything to verify it. Still there is one form only, so that equal runs,
-// keys and clocks give equal certificates:
+// The signature is over a sequence of octets, so nobody has to canonicalise anything to verify it.
+// Still there is only one form, so that equal runs, keys and clocks give equal certificates:
 //
-//   - the statement is compact JSON, members in the order of the structs here,
-//     no escaping of <, > and &, no final line feed; files are sorted by
-//     name; times are UTC; the seed is a string of digits, since many readers
-//     would round a number of that size;
-//   - the envelope is compact JSON of payloadType, payload and signatures (keyid,
-//     sig), in that order, standard base64 with padding, and one final line feed.
+//   - The statement is compact JSON. Its members have the order of the structs here. It does
+//     not escape <, > and &, and has no final line feed. Files are sorted by name. Times are
+//     UTC. The seed is a string of digits, because many readers would round a number of that
+//     size.
+//   - The envelope is compact JSON of payloadType, payload and signatures (keyid, sig), in that
+//     order, with standard base64 with padding, and one final line feed.
 //
-// Verify takes no other form of the envelope, even though its signature may
-// hold: a certificate is kept as it was made, or it is reported as altered.
-// That is stricter than DSSE asks, and lets no changed octet go unseen. Members
-// of the statement that it does not know are ignored, as in-toto demands.
+// Verify accepts no other form of the envelope, even if its signature is valid. If a certificate
+// is not exactly as it was made, Verify reports it as altered. This is stricter than DSSE
+// requires, and it finds every changed octet. Verify ignores unknown members of the statement, as
+// in-toto requires.
 //
 // # Keys
 //
-// Keys are PEM files, PKCS#8 for the private half and PKIX for the public one,
-// as openssl and most others read and write them. The key id in an envelope is
-// the SHA-256, in hex, of the DER form of the public key. It is a hint and
-// decides nothing: only keys that the verifier was given are trusted, and one
-// good signature by any of them is enough.
+// Keys are PEM files: PKCS#8 for the private key and PKIX for the public key. openssl and most
+// other programs read and write these forms. The key id in an envelope is the SHA-256, in hex, of
+// the DER form of the public key. It is only a hint. Verify trusts only the keys that it was
+// given, and one valid signature by any of them is enough.
 //
 // # Verifying without assay
 //
-// Any DSSE implementation will do. By hand, the signature covers
+// You can use any DSSE implementation. By hand, the signature covers
 //
 //	"DSSEv1" SP LEN(payloadType) SP payloadType SP LEN(payload) SP payload
 //
-// with the decoded payload and lengths in decimal. Written to a file, and the
-// decoded signature to another, openssl (3.0 or later) verifies it:
+// with the decoded payload and lengths in decimal. Write this to a file, and the decoded signature
+// to another file. Then openssl (3.0 or later) verifies it:
 //
 //	openssl pkeyutl -verify -pubin -inkey key.pub -rawin -in pae.bin -sigfile sig.bin
 //
-// and sha256sum compares the files with the statement's configuration.
+// sha256sum compares the files with the statement's configuration.
 package certificate
 
 import (
@@ -89,26 +85,26 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// The types that an envelope and a statement of ours name.
+// The types that our envelopes and statements name.
 const (
 	PayloadType   = "application/vnd.in-toto+json"
 	StatementType = "https://in-toto.io/Statement/v1"
 	PredicateType = "https://in-toto.io/attestation/test-result/v0.1"
-	// ClaimsFormat is the version of Claims. Members may be added, never
-	// renamed or removed.
+	// ClaimsFormat is the version of Claims. Members may be added, but never renamed or removed.
 	ClaimsFormat = "assay.certificate/v2"
-	// ClaimsFormat1 had the files of the report as its subjects. It is read still.
+	// ClaimsFormat1 is the former version, with the files of the report as subjects. assay still
+	// reads it.
 	ClaimsFormat1 = "assay.certificate/v1"
 )
 
-// The results that the predicate knows and that are ever signed.
+// The results of the predicate that a certificate can have.
 const (
 	resultPassed = "PASSED"
 	resultWarned = "WARNED" // some requirements were tolerated
 )
 
-// Statement is an in-toto Statement v1. It has structs of its own, since a
-// generic reader of JSON numbers would round large ones.
+// Statement is an in-toto Statement v1. We use our own structs, because a generic reader of JSON
+// numbers would round large ones.
 type Statement struct {
 	Type          string       `json:"_type"`
 	Subject       []Descriptor `json:"subject"`
@@ -123,29 +119,28 @@ type Descriptor struct {
 	Annotations *Claims `json:"annotations,omitempty"`
 }
 
-// Digest is an in-toto DigestSet: hex by algorithm. Of our files it is always
-// SHA-256; of a build it is whatever its team names it by.
+// Digest is an in-toto DigestSet: it maps an algorithm to a digest in hex. For our files the
+// algorithm is always SHA-256. For a build it is the one that the team uses.
 type Digest map[string]string
 
-// SHA256 is the one digest of a file that is trusted, in lower-case hex.
+// SHA256 returns the SHA-256 in lower-case hex. It is the only digest of a file that assay trusts.
 func (d Digest) SHA256() string { return d["sha256"] }
 
 func ofSHA256(hex string) Digest { return Digest{"sha256": hex} }
 
-// Predicate is in-toto's test result v0.1. Tests are named by the ids of
-// requirements.
+// Predicate is in-toto's test result v0.1. The names of the tests are the ids of requirements.
 type Predicate struct {
 	Result        string       `json:"result"`
 	Configuration []Descriptor `json:"configuration"`
-	URL           string       `json:"url,omitempty"` // where the run can be looked at
+	URL           string       `json:"url,omitempty"` // address of a page about the run
 	PassedTests   []string     `json:"passedTests"`
 	WarnedTests   []string     `json:"warnedTests"` // tolerated
-	FailedTests   []string     `json:"failedTests"` // always empty: nothing that failed is signed
+	FailedTests   []string     `json:"failedTests"` // always empty: assay does not sign a run with failures
 }
 
-// Claims is what the signer asserts of the run, beyond what in-toto has members
-// for. All members but Format, Issued and Expires repeat results.json, for a
-// reader that has the certificate alone; Verify holds the two against each other.
+// Claims are the signer's assertions about the run for which in-toto has no members. All members
+// except Format, Issued, Expires, Witness and Program repeat results.json, for a reader that has
+// only the certificate. Verify compares the two.
 type Claims struct {
 	Format     string              `json:"format"`
 	Verdict    result.Verdict      `json:"verdict"`
@@ -154,9 +149,9 @@ type Claims struct {
 	Target     result.Target       `json:"target"`
 	Suite      result.Suite        `json:"suite"`
 	Settings   result.Settings     `json:"settings"`
-	Tolerances map[string]string   `json:"tolerances"` // setting by id: "any", or the pinned reading
-	Dialect    map[string][]string `json:"dialect"`    // readings that the target was seen to use
-	// FullDialect is what the builds of a pair are compared by.
+	Tolerances map[string]string   `json:"tolerances"` // the setting of each tolerance: "any", or the pinned reading
+	Dialect    map[string][]string `json:"dialect"`    // readings that the target used
+	// FullDialect is the dialect by which assay compares the builds of a pair.
 	FullDialect *result.FullDialect `json:"full_dialect,omitempty"`
 	Seed        string              `json:"seed"` // decimal
 	Notes       []string            `json:"notes,omitempty"`
@@ -164,16 +159,17 @@ type Claims struct {
 	Started     time.Time           `json:"started"`
 	Finished    time.Time           `json:"finished"`
 
-	// Witness is Witnessed or Asserted; empty in v1, which was always asserted.
+	// Witness is Witnessed or Asserted. It is empty in v1, which was always asserted.
 	Witness string `json:"witness,omitempty"`
-	// Program is what signed and, where it is witnessed, what judged.
+	// Program identifies the program that signed. In a witnessed certificate, the same program
+	// also judged.
 	Program *Program `json:"program,omitempty"`
 
-	Issued  time.Time `json:"issued"`  // when it was signed, to the second
-	Expires time.Time `json:"expires"` // the first second at which it holds no more
+	Issued  time.Time `json:"issued"`  // time of the signature, in whole seconds
+	Expires time.Time `json:"expires"` // the first second at which it is no longer valid
 }
 
-// How a certificate came about.
+// The ways in which a certificate can be made.
 const (
 	Witnessed = "witnessed" // signed by the process that ran the suite, before anything was written
 	Asserted  = "asserted"  // signed later, from a folder
@@ -182,18 +178,18 @@ const (
 // Coverage is how much of the scope was judged.
 type Coverage struct {
 	Planned int `json:"planned"` // requirements in the scope
-	Judged  int `json:"judged"`  // of those, what was judged; the rest a partner build never exercised
+	Judged  int `json:"judged"`  // the judged ones of these; a partner build never exercised the others
 }
 
-// Program identifies a build of assay. A digest of the questions says nothing of
-// who answers them.
+// Program identifies a build of assay. The digest of the suite alone does not identify the program
+// that judges.
 type Program struct {
 	Module   string `json:"module,omitempty"`
 	Version  string `json:"version,omitempty"`
-	Checksum string `json:"checksum,omitempty"` // of the module, "h1:…"; empty for a build of a work tree
+	Checksum string `json:"checksum,omitempty"` // checksum of the module, "h1:…"; empty for a build of a work tree
 	Revision string `json:"revision,omitempty"`
 	Modified bool   `json:"modified,omitempty"` // the work tree was not clean
-	SHA256   string `json:"sha256,omitempty"`   // of the binary
+	SHA256   string `json:"sha256,omitempty"`   // digest of the binary
 }
 
 // The names of the descriptors in the configuration.
@@ -202,7 +198,7 @@ const (
 	resultsDescriptor = resultsFile
 )
 
-// Claims returns what the statement asserts of the run, or nil if it does not.
+// Claims returns the claims about the run, or nil if the statement has none.
 func (s *Statement) Claims() *Claims {
 	if d := s.configuration(resultsDescriptor); d != nil {
 		return d.Annotations
@@ -210,7 +206,7 @@ func (s *Statement) Claims() *Claims {
 	return nil
 }
 
-// files are the files of the report that the statement binds.
+// files returns the files of the report that the statement binds.
 func (s *Statement) files() []Descriptor {
 	if claims := s.Claims(); claims != nil && claims.Format == ClaimsFormat1 {
 		return s.Subject
@@ -237,8 +233,7 @@ func (s *Statement) encode() ([]byte, error) {
 	return text, nil
 }
 
-// compact is JSON without spaces, without HTML escapes and without a final line
-// feed.
+// compact returns JSON without spaces, without HTML escapes and without a final line feed.
 func compact(value any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -249,15 +244,14 @@ func compact(value any) ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
-// predicateOf is everything that a statement says of a run, but for the digests
-// and the times of the signature itself. Sign writes it and Verify compares
-// with it, so the two cannot drift apart.
+// predicateOf returns everything that a statement says about a run, except the digests and the
+// times of the signature. Sign writes it and Verify compares with it, so both always agree.
 func predicateOf(run *result.Run, format string) Predicate {
 	p := Predicate{Result: resultPassed, PassedTests: []string{}, WarnedTests: []string{}, FailedTests: []string{}}
 	for _, r := range run.Requirements {
 		switch {
 		case format != ClaimsFormat1 && r.Unexercised && r.Outcome == result.Untested:
-			// a partner build never came to it: no test, and none that failed
+			// a partner build never exercised it: it is no test, and it has not failed
 		case r.Outcome == result.Passed:
 			p.PassedTests = append(p.PassedTests, r.ID)
 		case r.Outcome == result.Tolerated:
@@ -272,8 +266,8 @@ func predicateOf(run *result.Run, format string) Predicate {
 	return p
 }
 
-// claimsOf is what the claims say of a run, but for what is the signer's: Issued,
-// Expires, Witness and Program.
+// claimsOf returns the claims about a run, except those that the signer sets: Issued, Expires,
+// Witness and Program.
 func claimsOf(run *result.Run, format string) *Claims {
 	c := &Claims{
 		Format: format, Verdict: run.Verdict, Side: run.Side, Scope: run.Scope,
@@ -305,11 +299,11 @@ func coverageOf(run *result.Run) *Coverage {
 	return c
 }
 
-// targetDigest is what a build without a digest of its own is named by: no tool
-// takes it for the digest of an artefact.
+// targetDigest is the name of the algorithm for a build without its own digest. No tool takes it
+// for the digest of an artefact.
 const targetDigest = "assayTarget"
 
-// subjectOf is the tested thing: the build, by its name and digest.
+// subjectOf returns the tested build, by its name and digest.
 func subjectOf(run *result.Run) (Descriptor, error) {
 	d := Descriptor{Name: run.Target.Build}
 	if d.Name == "" {
@@ -325,11 +319,11 @@ func subjectOf(run *result.Run) (Descriptor, error) {
 	return d, err
 }
 
-// itemDigests are the algorithms by which a build may be named, and how many hex
-// digits they have.
+// itemDigests maps each algorithm that a digest of a build may use to the permitted numbers of hex
+// digits.
 var itemDigests = map[string][]int{"sha256": {64}, "sha512": {128}, "gitCommit": {40, 64}}
 
-// ParseItemDigest reads the digest of a build, such as "sha256:5a…" of an image or
+// ParseItemDigest parses the digest of a build, such as "sha256:5a…" of an image or
 // "gitCommit:d20a…".
 func ParseItemDigest(text string) (algorithm, digest string, err error) {
 	algorithm, digest, _ = strings.Cut(text, ":")

@@ -8,40 +8,40 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Condition names one thing that a run must fulfil to be certified.
+// Condition is one condition that a run must fulfil to be certified.
 type Condition string
 
-// The conditions. A run is refused when any of them is broken.
+// The conditions. assay refuses a run that breaks any of them.
 const (
-	ResultsSound     Condition = "results-sound"     // results.json is there, of the known version, and unambiguous
+	ResultsSound     Condition = "results-sound"     // results.json exists, has the known version, and is unambiguous
 	VerdictGood      Condition = "verdict-good"      // the verdict is conformant, and follows from the outcomes
 	Finished         Condition = "finished"          // the run was not interrupted
-	NotNarrowed      Condition = "not-narrowed"      // no pattern left requirements out
+	NotNarrowed      Condition = "not-narrowed"      // no pattern and no shard left requirements out
 	ScopeCovered     Condition = "scope-covered"     // every capability in scope has requirements
 	RequirementsGood Condition = "requirements-good" // every requirement and every check passed or was tolerated
-	PlanComplete     Condition = "plan-complete"     // exactly the requirements that the suite has for the scope
-	NoDeviations     Condition = "no-deviations"     // nothing is accepted that does not conform
-	SuiteAtHand      Condition = "suite-at-hand"     // the suite that signs asks the questions that were asked
-	TargetNamed      Condition = "target-named"      // it is said what was judged
-	RunTimely        Condition = "run-timely"        // the run has times, not of the future, not too old
-	Uncontradicted   Condition = "uncontradicted"    // judged again by exchanges.har, nothing comes out otherwise
-	FilesRendered    Condition = "files-rendered"    // every file is what rendering results.json gives
-	EvidenceThere    Condition = "evidence-there"    // exchanges.har holds the exchanges that were judged
+	PlanComplete     Condition = "plan-complete"     // the run has exactly the requirements that the suite has for the scope
+	NoDeviations     Condition = "no-deviations"     // there is no accepted deviation
+	SuiteAtHand      Condition = "suite-at-hand"     // the suite that signs is the suite that judged
+	TargetNamed      Condition = "target-named"      // results.json names the target
+	RunTimely        Condition = "run-timely"        // the run has times that are not in the future and not too old
+	Uncontradicted   Condition = "uncontradicted"    // exchanges.har, judged again, gives the same results
+	FilesRendered    Condition = "files-rendered"    // every file is the same as when results.json is rendered again
+	EvidenceThere    Condition = "evidence-there"    // exchanges.har contains the exchanges that were judged
 )
 
 // Broken is a condition that a run does not fulfil.
 type Broken struct {
 	Condition Condition
-	Detail    string // a sentence: what was found, and what to do
+	Detail    string // a sentence that says what was found, and what to do
 }
 
-// Refused is the error of a run that cannot be certified. It names every
-// condition that is broken, not only the first.
+// Refused is the error for a run that cannot be certified. It names every broken condition, not
+// only the first.
 type Refused struct {
 	Broken []Broken
 }
 
-// Error says in one line what is in the way of a certificate.
+// Error returns in one line the reasons why there is no certificate.
 func (r *Refused) Error() string {
 	var details []string
 	for _, b := range r.Broken {
@@ -50,14 +50,14 @@ func (r *Refused) Error() string {
 	return "this run cannot be certified: " + strings.Join(details, "; ")
 }
 
-// Breaks tells whether a condition is among the broken ones.
+// Breaks reports whether a condition is broken.
 func (r *Refused) Breaks(c Condition) bool {
 	return slices.ContainsFunc(r.Broken, func(b Broken) bool { return b.Condition == c })
 }
 
-// conditions returns what keeps a run from being certified, as far as the run
-// alone shows it. It believes no sum that can be made again: the verdict and
-// the outcomes of requirements are compared with what they are made from.
+// conditions returns the conditions that a run breaks, as far as the run alone shows them. It does
+// not trust derived values: it compares the verdict and the outcomes of requirements with the
+// values that they are derived from.
 func conditions(run *result.Run) brokenList {
 	var broken brokenList
 	if run.Schema != result.Schema {
@@ -86,8 +86,7 @@ func checkVerdict(run *result.Run, broken *brokenList) {
 	}
 }
 
-// checkWhole looks for what makes a run less than the whole of its scope, or
-// its verdict less than it seems.
+// checkWhole checks that the run judged its whole scope, and that no deviation is accepted.
 func checkWhole(run *result.Run, broken *brokenList) {
 	if run.Interrupted != "" {
 		broken.add(Finished, "the run ended early: %s", run.Interrupted)
@@ -126,7 +125,7 @@ func checkRequirements(requirements []result.Requirement, broken *brokenList) {
 	var bad, bare []string
 	for _, r := range requirements {
 		if r.Unexercised && r.Outcome == result.Untested && !r.Missing() {
-			continue // what a partner build may leave out
+			continue // a partner build may leave this out
 		}
 		if !r.Outcome.Good() || !checksGood(r.Checks) {
 			bad = append(bad, r.ID)
@@ -143,8 +142,8 @@ func checkRequirements(requirements []result.Requirement, broken *brokenList) {
 	}
 }
 
-// checksGood tells whether every check is passed, or has no bearing on the target: it
-// may, say, refuse an order that the check needs.
+// checksGood reports whether every check passed or does not apply to the target. For example, a
+// check does not apply if the target may refuse an order that the check needs.
 func checksGood(checks []result.Check) bool {
 	return !slices.ContainsFunc(checks, func(c result.Check) bool {
 		leftOut := c.Inapplicable && c.Outcome == result.Untested
@@ -152,8 +151,8 @@ func checksGood(checks []result.Check) bool {
 	})
 }
 
-// checkTarget asks for whatever identifies the target: a server by its address,
-// a partner build, which has none, by the name that its team gives it.
+// checkTarget checks that the run identifies its target: a server by its address, and a partner
+// build, which has no address, by the name that its team uses.
 func checkTarget(run *result.Run, broken *brokenList) {
 	switch {
 	case run.Side == result.ServerSide && run.Target.BaseURL == "":
@@ -163,14 +162,14 @@ func checkTarget(run *result.Run, broken *brokenList) {
 	}
 }
 
-// brokenList gathers what is broken.
+// brokenList collects the broken conditions.
 type brokenList []Broken
 
 func (l *brokenList) add(c Condition, format string, args ...any) {
 	*l = append(*l, Broken{Condition: c, Detail: fmt.Sprintf(format, args...)})
 }
 
-// refusal is the error of what is broken, or nil when nothing is.
+// refusal returns a *Refused with the broken conditions, or nil if there are none.
 func (l brokenList) refusal() error {
 	if len(l) == 0 {
 		return nil
@@ -178,7 +177,7 @@ func (l brokenList) refusal() error {
 	return &Refused{Broken: l}
 }
 
-// someOf lists names in a sentence, and cuts a long list.
+// someOf joins names for a sentence, and cuts a long list.
 func someOf(names []string) string {
 	const most = 8
 	if len(names) <= most {

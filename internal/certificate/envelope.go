@@ -16,11 +16,11 @@ import (
 	"github.com/secure-systems-lab/go-securesystemslib/dsse"
 )
 
-// maxEnvelope bounds an envelope, in octets. A thousand requirements take a
+// maxEnvelope is the largest size of an envelope, in octets. A thousand requirements need a
 // fiftieth of it.
 const maxEnvelope = 4 << 20
 
-// seal puts a statement into a signed envelope.
+// seal signs a statement and returns the envelope.
 func seal(ctx context.Context, payload []byte, by *signer) ([]byte, error) {
 	signers, err := dsse.NewEnvelopeSigner(by)
 	if err != nil {
@@ -33,7 +33,7 @@ func seal(ctx context.Context, payload []byte, by *signer) ([]byte, error) {
 	return encodeEnvelope(envelope)
 }
 
-// encodeEnvelope writes an envelope in its one form.
+// encodeEnvelope writes an envelope in the one form that assay uses.
 func encodeEnvelope(envelope *dsse.Envelope) ([]byte, error) {
 	text, err := compact(envelope)
 	if err != nil {
@@ -60,10 +60,10 @@ func parseEnvelope(text []byte) (*dsse.Envelope, error) {
 	return envelope, nil
 }
 
-// inOneForm tells whether text is what Sign would have written for this
-// envelope. Readers of JSON and of base64 are lenient about spaces, the case of
-// names, unknown members, line feeds and spare bits; here that leniency ends.
-func inOneForm(text []byte, envelope *dsse.Envelope) bool {
+// isCanonical reports whether text is exactly what Sign writes for this envelope. Readers of JSON
+// and of base64 accept different spaces, case of names, unknown members, line feeds and spare
+// bits. isCanonical accepts no such difference.
+func isCanonical(text []byte, envelope *dsse.Envelope) bool {
 	written, err := encodeEnvelope(envelope)
 	if err != nil || !bytes.Equal(written, text) {
 		return false
@@ -80,8 +80,8 @@ func plainBase64(text string) bool {
 	return err == nil && base64.StdEncoding.EncodeToString(raw) == text
 }
 
-// openEnvelope returns the payload if a trusted key signed it and it is of the
-// right type, and nil otherwise.
+// openEnvelope returns the payload if a trusted key signed it and it has the right type, and nil
+// otherwise.
 func (r *Report) openEnvelope(text []byte, keys []ed25519.PublicKey) []byte {
 	known := r.trustedKeys(keys)
 	envelope, err := parseEnvelope(text)
@@ -89,7 +89,7 @@ func (r *Report) openEnvelope(text []byte, keys []ed25519.PublicKey) []byte {
 		r.find(NotEnvelope, "envelope", "this is not a DSSE envelope: %s", err)
 		return nil
 	}
-	if !inOneForm(text, envelope) {
+	if !isCanonical(text, envelope) {
 		r.find(Altered, "envelope", "it was changed or reformatted")
 	}
 	if envelope.PayloadType != PayloadType {
@@ -102,7 +102,7 @@ func (r *Report) openEnvelope(text []byte, keys []ed25519.PublicKey) []byte {
 	return payload
 }
 
-// trustedKeys turns keys into verifiers, each once.
+// trustedKeys returns one verifier for each different key, by key id.
 func (r *Report) trustedKeys(keys []ed25519.PublicKey) map[string]dsse.Verifier {
 	known := make(map[string]dsse.Verifier)
 	for i, key := range keys {
@@ -119,7 +119,7 @@ func (r *Report) trustedKeys(keys []ed25519.PublicKey) map[string]dsse.Verifier 
 	return known
 }
 
-// checkSignatures returns the payload if a trusted signature holds.
+// checkSignatures returns the payload if at least one signature by a trusted key is valid.
 func (r *Report) checkSignatures(envelope *dsse.Envelope, known map[string]dsse.Verifier) []byte {
 	accepted, payload := accept(envelope, known)
 	var held []dsse.Signature
@@ -142,7 +142,8 @@ func (r *Report) checkSignatures(envelope *dsse.Envelope, known map[string]dsse.
 	return payload
 }
 
-// keyIDs are the ids that the signatures name, quoted, for they may be anything.
+// keyIDs returns the ids that the signatures name. They are quoted, because they may contain
+// anything.
 func keyIDs(envelope *dsse.Envelope) []string {
 	var ids []string
 	for _, s := range envelope.Signatures {
@@ -151,8 +152,8 @@ func keyIDs(envelope *dsse.Envelope) []string {
 	return ids
 }
 
-// accept asks the library which trusted keys have signed. Its keys must differ,
-// or it prints to standard output; those of a map do.
+// accept returns the trusted keys that have signed, as the dsse library finds them. The library
+// prints to standard output if two of its keys are equal. The keys of a map are different.
 func accept(envelope *dsse.Envelope, known map[string]dsse.Verifier) ([]dsse.AcceptedKey, []byte) {
 	if len(known) == 0 {
 		return nil, nil
@@ -167,23 +168,22 @@ func accept(envelope *dsse.Envelope, known map[string]dsse.Verifier) ([]dsse.Acc
 	}
 	accepted, payload, err := verifier.VerifyAndDecode(context.Background(), envelope)
 	if err != nil {
-		return nil, nil // whatever it was, no signature is known to hold
+		return nil, nil // after any error, no signature is known to be valid
 	}
 	return accepted, payload
 }
 
-// repeatedMember returns the name of a member that some object in the JSON text
-// has more than once, or "" if there is none. Names that differ in case only
-// count as the same: Go's reader takes either for the field, others do not.
-// The text must be valid JSON.
+// repeatedMember returns the name of a member that an object in the JSON text has more than once,
+// or "" if there is none. Names that differ only in case count as the same: Go's JSON reader
+// accepts either for a field, and other readers do not. The text must be valid JSON.
 func repeatedMember(text []byte) string {
 	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber() // a number too large for a float is no reason to stop looking
+	decoder.UseNumber() // otherwise a number that is too large for a float would end the search
 	var open []container
 	for {
 		token, err := decoder.Token()
 		if err != nil {
-			return "" // the end: the text was found valid before
+			return "" // the end of the text, which the caller has found valid
 		}
 		switch token {
 		case json.Delim('{'):
@@ -203,14 +203,14 @@ func repeatedMember(text []byte) string {
 	}
 }
 
-// container is an object or an array that is being read. An array has no names.
+// container is an object or an array that repeatedMember is inside. An array has no names.
 type container struct {
 	names    map[string]bool
 	nameNext bool // the next string is a member's name
 }
 
-// take notes one token, or the end of a value, inside the container and returns
-// a name that it has taken before.
+// take processes one token, or the end of a value, inside the container. It returns the name of a
+// member if the object had that name before, and "" otherwise.
 func (c *container) take(token json.Token) string {
 	if c.names == nil {
 		return ""

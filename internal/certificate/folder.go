@@ -16,11 +16,11 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// FileName is what a certificate is called in the folder of its report. A file
-// of that name is never a subject of a certificate.
+// FileName is the name of the certificate in the folder of its report. A certificate never binds a
+// file with that name.
 const FileName = "certificate.json"
 
-// SummaryName is what the summary for admission gates is called beside it.
+// SummaryName is the name of the summary for admission gates, in the same folder.
 const SummaryName = "summary.intoto.json"
 
 // The files that every report has, and that a certificate always binds.
@@ -29,16 +29,15 @@ const (
 	evidenceFile = "exchanges.har"
 )
 
-// maxOctets bounds what is read into memory at once.
+// maxOctets is the largest file that assay reads into memory, in octets.
 const maxOctets = 1 << 30
 
-// errNotRegular is the trouble with what cannot be hashed, such as a pipe, which
-// would never end.
+// errNotRegular says that a file cannot be hashed, such as a pipe, which would never end.
 var errNotRegular = errors.New("not a regular file")
 
-// reportFiles lists what a certificate binds: every file of the report, in
-// order, in folders below it too. Hidden files and the certificate are left
-// out. What is no regular file is listed like one, and cannot be opened later.
+// reportFiles returns the names of the files that a certificate binds: every file of the report
+// and of the folders below it, in order. It leaves out hidden files, the certificate and the
+// summary. It also lists files that are not regular; opening them fails later.
 func reportFiles(report fs.FS) ([]string, error) {
 	var names []string
 	err := fs.WalkDir(report, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -63,8 +62,8 @@ func hidden(name string) bool {
 	return name != "." && strings.HasPrefix(path.Base(name), ".")
 }
 
-// open opens a regular file and nothing else. It looks before it opens, because
-// opening a pipe waits for whoever writes to it.
+// open opens a regular file and nothing else. It checks the type before it opens the file, because
+// opening a pipe would wait for its writer.
 func open(report fs.FS, name string) (fs.File, error) {
 	info, err := fs.Stat(report, name)
 	if err != nil {
@@ -76,7 +75,7 @@ func open(report fs.FS, name string) (fs.File, error) {
 	return report.Open(name)
 }
 
-// hashFile is the SHA-256 of a file, in hex, however large the file is.
+// hashFile returns the SHA-256 of a file of any size, in hex.
 func hashFile(report fs.FS, name string) (digest string, err error) {
 	file, err := open(report, name)
 	if err != nil {
@@ -90,7 +89,7 @@ func hashFile(report fs.FS, name string) (digest string, err error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// readFile is the content of a file whose meaning matters, not only its digest.
+// readFile returns the content of a file. It fails if the file is larger than maxOctets.
 func readFile(report fs.FS, name string) (content []byte, err error) {
 	file, err := open(report, name)
 	if err != nil {
@@ -107,27 +106,27 @@ func readFile(report fs.FS, name string) (content []byte, err error) {
 	return content, nil
 }
 
-// digestOf is the SHA-256 of content, in hex.
+// digestOf returns the SHA-256 of content, in hex.
 func digestOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
 }
 
-// isDigest tells whether text is a SHA-256 in lower-case hex.
+// isDigest reports whether text is a SHA-256 in lower-case hex.
 func isDigest(text string) bool {
 	raw, err := hex.DecodeString(text)
 	return err == nil && len(raw) == sha256.Size && text == strings.ToLower(text)
 }
 
-// folder is a report as it was read for signing.
+// folder holds the files of a report that were read for signing.
 type folder struct {
 	results  []byte
 	evidence []byte
 	files    []Descriptor // every file with its digest, sorted by name
 }
 
-// readFolder reads every file of a report once. A digest and a content that
-// belong together are of the same reading.
+// readFolder reads every file of a report once. So the digest and the content of a file are from
+// the same reading.
 func readFolder(report fs.FS) (*folder, error) {
 	names, err := reportFiles(report)
 	if err != nil {
@@ -141,7 +140,7 @@ func readFolder(report fs.FS) (*folder, error) {
 		}
 		f.files = append(f.files, Descriptor{Name: name, Digest: ofSHA256(digest)})
 	}
-	return f, f.lacks()
+	return f, f.checkRequiredFiles()
 }
 
 func (f *folder) read(report fs.FS, name string) (digest string, err error) {
@@ -160,8 +159,8 @@ func (f *folder) read(report fs.FS, name string) (digest string, err error) {
 	return digestOf(*content), nil
 }
 
-// lacks refuses a folder without the files that a certificate is about.
-func (f *folder) lacks() error {
+// checkRequiredFiles returns an error if the folder has no results or no recording.
+func (f *folder) checkRequiredFiles() error {
 	var broken brokenList
 	if f.results == nil {
 		broken.add(ResultsSound, "there is no %s: is this the folder of a report?", resultsFile)
@@ -172,9 +171,9 @@ func (f *folder) lacks() error {
 	return broken.refusal()
 }
 
-// checkEvidence finds out whether the recording beside the results is theirs:
-// it must hold every exchange that a check was judged on. A recording left over
-// from another run would be bound by its digest and prove nothing.
+// checkEvidence checks that the recording belongs to the results: it must contain every exchange
+// on which a check was judged. Otherwise the certificate could bind a recording of another run,
+// which proves nothing.
 func checkEvidence(run *result.Run, har []byte, broken *brokenList) {
 	recorded, err := recordedIDs(har)
 	if err != nil {
@@ -201,7 +200,7 @@ func checkEvidence(run *result.Run, har []byte, broken *brokenList) {
 	}
 }
 
-// recordedIDs reads the ids that a recording of ours gives to its exchanges.
+// recordedIDs returns the ids of the exchanges in one of our recordings.
 func recordedIDs(har []byte) (map[string]bool, error) {
 	var file struct {
 		Log struct {
@@ -222,8 +221,8 @@ func recordedIDs(har []byte) (map[string]bool, error) {
 	return ids, nil
 }
 
-// recheck finds out whether the folder is what the run gives: the files what
-// rendering it gives, and the recording one that does not contradict it.
+// recheck checks the folder against the run: rendering the run must give the same files, and the
+// recording must not contradict it.
 func (s Suite) recheck(run *result.Run, f *folder, broken *brokenList) error {
 	if s.Rendered != nil {
 		rendered, err := s.Rendered(run)
@@ -243,7 +242,7 @@ func (s Suite) recheck(run *result.Run, f *folder, broken *brokenList) error {
 	return err
 }
 
-// compare holds every file against what rendering the run gives.
+// compare compares every file with the rendered file of the same name.
 func (f *folder) compare(rendered map[string]string, broken *brokenList) {
 	var other, unknown, missing []string
 	for _, d := range f.files {
@@ -272,10 +271,10 @@ func (f *folder) compare(rendered map[string]string, broken *brokenList) {
 	}
 }
 
-// shownAt is the time of what a run shows. A server was asked in the run itself; the
-// traffic of a partner build may have been recorded long before it was judged, and
-// judging it does not make it younger.
-func shownAt(run *result.Run) time.Time {
+// evidenceTime returns the time of a run's evidence. For a server this is the end of the run. The
+// traffic of a partner build may have been recorded long before it was judged, and judging it does
+// not make it newer. So for a partner build this is the time of the first exchange.
+func evidenceTime(run *result.Run) time.Time {
 	at := run.Finished
 	if run.Side == result.ServerSide {
 		return at
@@ -288,9 +287,8 @@ func shownAt(run *result.Run) time.Time {
 	return at
 }
 
-// parseResults reads results.json from the very octets that are signed or were
-// compared with the signed digest. A text that two readers could take for two
-// different runs is refused.
+// parseResults parses results.json from exactly the octets that are signed, or that were compared
+// with the signed digest. It refuses a text that two readers could read as two different runs.
 func parseResults(text []byte) (*result.Run, error) {
 	run := &result.Run{}
 	if err := json.Unmarshal(text, run); err != nil {

@@ -21,11 +21,11 @@ const (
 	publicBlock  = "PUBLIC KEY"  // PKIX
 )
 
-// ErrKey is wrapped by every error about a key that cannot be used.
+// ErrKey is the error that every error about an unusable key wraps.
 var ErrKey = errors.New("unusable key")
 
-// Keygen makes a new ed25519 key pair, each half as PEM. Keep the private half
-// with WriteKey; the public half is for everyone who verifies.
+// Keygen makes a new ed25519 key pair, both keys as PEM. Write the private key with WriteKey. Give
+// the public key to everyone who verifies.
 func Keygen() (private, public []byte, err error) {
 	pub, priv, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -48,8 +48,8 @@ func encodePair(pub ed25519.PublicKey, priv ed25519.PrivateKey) (private, public
 	return private, public, nil
 }
 
-// ParsePrivateKey reads the one ed25519 private key in a PEM text (PKCS#8, not
-// encrypted). An error wraps ErrKey and never quotes the key.
+// ParsePrivateKey parses PEM text that contains exactly one ed25519 private key (PKCS#8, not
+// encrypted). An error wraps ErrKey and never contains the key.
 func ParsePrivateKey(text []byte) (ed25519.PrivateKey, error) {
 	blocks, err := readBlocks(text, privateBlock)
 	if err != nil {
@@ -69,8 +69,8 @@ func ParsePrivateKey(text []byte) (ed25519.PrivateKey, error) {
 	return key, nil
 }
 
-// ParsePublicKeys reads the ed25519 public keys in a PEM text (PKIX), at least
-// one. An error wraps ErrKey.
+// ParsePublicKeys parses PEM text that contains one or more ed25519 public keys (PKIX). An error
+// wraps ErrKey.
 func ParsePublicKeys(text []byte) ([]ed25519.PublicKey, error) {
 	blocks, err := readBlocks(text, publicBlock)
 	if err != nil {
@@ -91,8 +91,8 @@ func ParsePublicKeys(text []byte) ([]ed25519.PublicKey, error) {
 	return keys, nil
 }
 
-// readBlocks returns the content of every PEM block in text, all of which must
-// be of one type. Text around the blocks is a comment, as PEM has it.
+// readBlocks returns the content of every PEM block in text. All blocks must have the same type.
+// As in PEM, text around the blocks is a comment.
 func readBlocks(text []byte, want string) ([][]byte, error) {
 	var blocks [][]byte
 	for {
@@ -112,8 +112,8 @@ func readBlocks(text []byte, want string) ([][]byte, error) {
 	return blocks, nil
 }
 
-// KeyID names a public key: the SHA-256, in hex, of its PKIX DER form, which is
-// what `openssl pkey -pubin -outform DER | sha256sum` prints.
+// KeyID returns the id of a public key: the SHA-256, in hex, of its PKIX DER form. The command
+// `openssl pkey -pubin -outform DER | sha256sum` prints the same.
 func KeyID(public ed25519.PublicKey) (string, error) {
 	if len(public) != ed25519.PublicKeySize {
 		return "", fmt.Errorf("%w: an ed25519 public key has %d bytes, this one %d", ErrKey, ed25519.PublicKeySize, len(public))
@@ -126,12 +126,12 @@ func KeyID(public ed25519.PublicKey) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// keyMode lets nobody but the owner read a private key.
+// keyMode permits only the owner to read a private key.
 const keyMode fs.FileMode = 0o600
 
-// WriteKey writes a private key to a new file that only its owner can read. It
-// never overwrites: a lost key cannot be made again. If the file exists, the
-// error is fs.ErrExist; on any other error no file is left behind.
+// WriteKey writes a private key to a new file that only its owner can read. It never overwrites a
+// file, because nobody can make a lost key again. If the file exists, the error is fs.ErrExist.
+// After any other error there is no file.
 func WriteKey(path string, private []byte) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, keyMode)
 	if err != nil {
@@ -147,7 +147,7 @@ func WriteKey(path string, private []byte) error {
 	return nil
 }
 
-// errSignature says that a signature does not hold.
+// errSignature says that a signature is not valid.
 var errSignature = errors.New("the signature is not valid")
 
 // signer signs DSSE payloads with an ed25519 key.
@@ -172,7 +172,7 @@ func (s *signer) Sign(_ context.Context, data []byte) ([]byte, error) {
 // KeyID implements dsse.Signer.
 func (s *signer) KeyID() (string, error) { return s.id, nil }
 
-// trusted verifies DSSE payloads with a key that the verifier was given.
+// trusted verifies DSSE payloads with a key that the caller of Verify trusts.
 type trusted struct {
 	key ed25519.PublicKey
 	id  string

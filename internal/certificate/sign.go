@@ -13,31 +13,30 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// skew is how far two clocks may be apart before a time counts as future.
+// skew is the permitted difference between two clocks. A time that is further ahead counts as
+// future.
 const skew = 5 * time.Minute
 
-// ErrOptions is wrapped by every error about options that are missing or make
-// no sense.
+// ErrOptions is the error that every error about missing or wrong options wraps.
 var ErrOptions = errors.New("wrong use")
 
-// MaxValid is how long a certificate holds at the most: two years, one of them
-// a leap year. There is no revocation, so an end must be near.
+// MaxValid is the longest validity of a certificate: two years, one of which is a leap year. There
+// is no revocation, so a certificate must end soon.
 const MaxValid = (365 + 366) * 24 * time.Hour
 
-// SignOptions say how a report is signed.
+// SignOptions are the options for signing a report.
 type SignOptions struct {
-	// Valid is how long the certificate holds, counted from the end of the run
-	// and not from its signing: old evidence does not get younger. Whole
-	// seconds, at least one.
+	// Valid is the validity of the certificate, in whole seconds, at least one. It starts at the
+	// end of the run, or at the first recorded exchange of a partner build, and not at the
+	// signature: a later signature does not make old evidence newer.
 	Valid time.Duration
-	// Suite is the suite at hand, which says what a complete run is.
+	// Suite is the suite of this program. It knows the requirements of a complete run.
 	Suite Suite
-	// Program identifies this program; nil: it is not named.
+	// Program identifies this program; if it is nil, the certificate does not name it.
 	Program *Program
-	// URL is address of the run, such as the page of a pipeline. It
-	// may be empty.
+	// URL is the address of the run, such as the page of a pipeline. It may be empty.
 	URL string
-	// Clock tells the time; nil is the machine's clock.
+	// Clock returns the time; nil means the machine's clock.
 	Clock func() time.Time
 }
 
@@ -58,13 +57,13 @@ func (o *SignOptions) check() error {
 	return nil
 }
 
-// Sign certifies the report in a folder and returns the envelope, which belongs
-// into a file named FileName beside it. The run is the one in the folder's
-// results.json; there is no second copy of it to disagree with.
+// Sign certifies the report in a folder and returns the envelope. The caller must write it to a
+// file named FileName in that folder. Sign reads the run from the folder's results.json and from
+// nowhere else, so no second copy can disagree.
 //
-// A run that cannot be certified gives a *Refused that names every condition it
-// breaks. An unusable key gives ErrKey, options ErrOptions; whatever else goes
-// wrong, with the files say, gives no certificate either.
+// Sign returns a *Refused for a run that cannot be certified; it names every broken condition. It
+// returns ErrKey for an unusable key and ErrOptions for wrong options. After any other error, such
+// as an unreadable file, there is no certificate either.
 func Sign(report fs.FS, key ed25519.PrivateKey, o SignOptions) ([]byte, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -88,8 +87,8 @@ func Sign(report fs.FS, key ed25519.PrivateKey, o SignOptions) ([]byte, error) {
 	return envelope, nil
 }
 
-// examine reads the report once and returns the run and the digests of the
-// files, both of the same octets, or what speaks against signing.
+// examine reads the report once and returns the run and the digests of the files. Both are from
+// the same octets. It returns an error if the run cannot be certified.
 func (o *SignOptions) examine(report fs.FS, now time.Time) (*result.Run, []Descriptor, error) {
 	f, err := readFolder(report)
 	if err != nil {
@@ -118,16 +117,16 @@ func (o *SignOptions) checkTimes(run *result.Run, now time.Time, broken *brokenL
 	case run.Finished.After(now.Add(skew)):
 		broken.add(RunTimely, "the run ends in the future, at %s: one of the clocks is wrong", run.Finished)
 	case !now.Before(o.expiry(run)):
-		broken.add(RunTimely, "its evidence is of %s, more than %s ago: run the suite again", shownAt(run), o.Valid)
+		broken.add(RunTimely, "its evidence is of %s, more than %s ago: run the suite again", evidenceTime(run), o.Valid)
 	}
 }
 
 func (o *SignOptions) expiry(run *result.Run) time.Time {
-	return shownAt(run).Add(o.Valid).UTC().Truncate(time.Second)
+	return evidenceTime(run).Add(o.Valid).UTC().Truncate(time.Second)
 }
 
-// statement is what is signed: it is about the build, and binds the files of the
-// report as its configuration and evidence.
+// statement makes the statement to sign. Its subject is the build, and its configuration binds the
+// files of the report.
 func (o *SignOptions) statement(run *result.Run, files []Descriptor, now time.Time, witness string) (*Statement, error) {
 	claims := claimsOf(run, ClaimsFormat)
 	claims.Issued = now.UTC().Truncate(time.Second)
@@ -161,8 +160,8 @@ func (o *SignOptions) seal(run *result.Run, files []Descriptor, now time.Time, w
 	return seal(context.Background(), payload, by)
 }
 
-// proofread verifies what was just signed, so that a certificate that does not
-// verify never leaves: a file that changed meanwhile, say.
+// proofread verifies the new certificate, so that assay never returns one that is not valid, for
+// example because a file changed meanwhile.
 func (o *SignOptions) proofread(envelope []byte, by *signer, report fs.FS, now time.Time) error {
 	clock := func() time.Time { return now }
 	keys := []ed25519.PublicKey{by.key.Public().(ed25519.PublicKey)}
@@ -173,10 +172,9 @@ func (o *SignOptions) proofread(envelope []byte, by *signer, report fs.FS, now t
 	return nil
 }
 
-// Witness certifies a run in the process that ran it, from memory: nothing lies
-// between the run and the signature. Files are the digests of the report as it was
-// rendered, in hex, by name. A run that cannot be certified gives a *Refused, as
-// for Sign.
+// Witness certifies a run from memory, in the process that ran it, so nothing can change the run
+// before the signature. The argument files maps the name of each file of the rendered report to
+// its digest in hex. Witness returns a *Refused for a run that cannot be certified, as Sign does.
 func Witness(run *result.Run, files map[string]string, key ed25519.PrivateKey, o SignOptions) ([]byte, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -206,24 +204,24 @@ func Witness(run *result.Run, files map[string]string, key ed25519.PrivateKey, o
 	return o.seal(run, bound, now, Witnessed, by)
 }
 
-// Suite is the suite at hand, which alone knows what a complete run is.
+// Suite describes the suite of this program. Only the suite knows which requirements a complete
+// run has.
 type Suite struct {
-	// Digest is that of the questions it asks, as in result.Suite.
+	// Digest is the digest of the suite's questions, as in result.Suite.
 	Digest string
-	// Requirements lists the ids that it judges for a side and a scope, without
+	// Requirements returns the ids that the suite judges for a side and a scope, without
 	// observations.
 	Requirements func(side result.Side, scope []string) ([]string, error)
-	// Recheck judges a run once more by its recording, and returns every
-	// contradiction between the two. Nil: nothing is judged again.
+	// Recheck judges a run again by its recording, and returns every contradiction between the
+	// two. If it is nil, the run is not judged again.
 	Recheck func(run *result.Run, har []byte) ([]string, error)
-	// Rendered gives the SHA-256 of every file that rendering a run gives, in hex,
-	// by name. Nil: the files are bound as they are.
+	// Rendered renders a run, and maps the name of every file to its SHA-256 in hex. If it is nil,
+	// the files are bound without this comparison.
 	Rendered func(*result.Run) (map[string]string, error)
 }
 
-// complete finds out whether a run holds exactly the requirements that the
-// suite at hand has for its scope. A run of another suite cannot be told to be
-// complete, so it is refused.
+// complete checks that a run has exactly the requirements that this suite has for its scope. It
+// refuses a run of another suite, because it cannot know whether such a run is complete.
 func (s Suite) complete(run *result.Run, broken *brokenList) error {
 	if run.Suite.Version == "" || run.Suite.Version == "(devel)" {
 		broken.add(SuiteAtHand, "results.json does not say which build of assay judged: run again with one that names itself")

@@ -11,9 +11,9 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// SummaryType is the predicate of the summary: a SLSA Verification Summary
-// Attestation, which admission gates know. It tells who verified what, by which
-// policy and with which result, and leaves the tests out.
+// SummaryType is the predicate type of the summary: a SLSA Verification Summary Attestation, which
+// admission gates know. It says who verified what, by which policy and with which result. It does
+// not list the tests.
 const SummaryType = "https://slsa.dev/verification_summary/v1"
 
 const project = "https://github.com/credit-partner/assay"
@@ -36,7 +36,7 @@ type summaryPredicate struct {
 	VerifiedLevels     []string        `json:"verifiedLevels"`
 }
 
-// summaryVerifier has an id only: in-toto's own reader knows no version of it.
+// summaryVerifier has only an id, because in-toto's own reader accepts no version of it.
 type summaryVerifier struct {
 	ID string `json:"id"`
 }
@@ -46,8 +46,8 @@ type summaryInput struct {
 	Digest Digest `json:"digest"`
 }
 
-// Summarize makes the summary of a certificate that was just made, signed with the
-// same key. It belongs into a file named SummaryName.
+// Summarize returns the summary of a new certificate, signed with the same key. The caller must
+// write it to a file named SummaryName.
 func Summarize(envelope []byte, key ed25519.PrivateKey) ([]byte, error) {
 	by, err := newSigner(key)
 	if err != nil {
@@ -83,7 +83,7 @@ func summaryOf(s *Statement, certificate string) summary {
 	return out
 }
 
-// statementOf is what an envelope of ours holds.
+// statementOf returns the statement in one of our envelopes. It checks no signature.
 func statementOf(envelope []byte) (*Statement, error) {
 	outer, err := parseEnvelope(envelope)
 	if err != nil {
@@ -103,8 +103,8 @@ func statementOf(envelope []byte) (*Statement, error) {
 	return s, nil
 }
 
-// CheckSummary finds out whether a summary is signed by a trusted key, and is the
-// one of the certificate that was verified.
+// CheckSummary checks that a trusted key signed the summary, and that it is the summary of the
+// verified certificate. It adds its findings to the report.
 func (r *Report) CheckSummary(text, envelope []byte, keys []ed25519.PublicKey) {
 	if r.Statement == nil {
 		return
@@ -123,7 +123,7 @@ func (r *Report) CheckSummary(text, envelope []byte, keys []ed25519.PublicKey) {
 	}
 }
 
-// ReadClaims reads what a certificate claims. It checks no signature: Verify does.
+// ReadClaims returns the claims of a certificate. It checks no signature; Verify does.
 func ReadClaims(envelope []byte) (*Claims, error) {
 	s, err := statementOf(envelope)
 	if err != nil {

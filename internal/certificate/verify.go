@@ -15,21 +15,21 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// VerifyOptions say how a certificate is verified.
+// VerifyOptions are the options of Verify.
 type VerifyOptions struct {
-	// Clock tells the time; nil is the machine's clock.
+	// Clock returns the time; nil means the machine's clock.
 	Clock func() time.Time
-	// SuiteDigest, if it is not empty, is the digest that the suite must have
-	// had that judged.
+	// SuiteDigest is the digest that the suite which judged must have. If it is empty, any suite
+	// is accepted.
 	SuiteDigest string
 }
 
-// Verify examines a certificate and the report that lies beside it, and returns
-// all that it finds. It needs no network, and trusts nothing but the keys it is
-// given: a good signature by one of them is enough.
+// Verify examines a certificate and the report beside it, and returns everything that it finds. It
+// needs no network. It trusts only the keys that it is given: one valid signature by any of them
+// is enough.
 //
-// Without such a signature it looks no further than the envelope, because what
-// stands in there could be anybody's.
+// Without such a signature, Verify examines only the envelope, because anybody could have written
+// its content.
 func Verify(envelope []byte, keys []ed25519.PublicKey, report fs.FS, o VerifyOptions) *Report {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -65,66 +65,66 @@ func (r *Report) checkSuite(want string) {
 	}
 }
 
-// Problem names what a finding is about.
+// Problem is the kind of a finding.
 type Problem string
 
 // The problems that Verify finds.
 const (
 	NoKey        Problem = "no-key"          // no usable key was given to trust
 	NotEnvelope  Problem = "not-envelope"    // not a DSSE envelope at all
-	Altered      Problem = "altered"         // not octet for octet what Sign writes
-	WrongPayload Problem = "wrong-payload"   // the envelope holds something other than an in-toto statement
-	Unsigned     Problem = "unsigned"        // no signature by a trusted key holds
-	BadSignature Problem = "bad-signature"   // one that names a trusted key does not hold
-	NotStatement Problem = "not-statement"   // signed, but not a statement of ours
+	Altered      Problem = "altered"         // not exactly the octets that Sign writes
+	WrongPayload Problem = "wrong-payload"   // the content of the envelope is not an in-toto statement
+	Unsigned     Problem = "unsigned"        // there is no valid signature by a trusted key
+	BadSignature Problem = "bad-signature"   // a signature names a trusted key and is not valid
+	NotStatement Problem = "not-statement"   // signed, but not one of our statements
 	Missing      Problem = "missing"         // a file that the certificate binds is not there
-	Changed      Problem = "changed"         // a file is not the one that was signed
-	Unreadable   Problem = "unreadable"      // a file cannot be read, so nothing is known about it
-	Expired      Problem = "expired"         // the certificate holds no more
-	NotYet       Problem = "not-yet"         // it was issued in the future
+	Changed      Problem = "changed"         // a file differs from the one that was signed
+	Unreadable   Problem = "unreadable"      // a file cannot be read, so assay knows nothing about it
+	Expired      Problem = "expired"         // the certificate is no longer valid
+	NotYet       Problem = "not-yet"         // its time of issue is in the future
 	Contradicted Problem = "contradicted"    // statement and results.json say different things
-	NotGood      Problem = "not-certifiable" // results.json is of a run that nobody may certify
-	OtherSuite   Problem = "other-suite"     // it was judged by another suite than the one asked for
+	NotGood      Problem = "not-certifiable" // results.json is of a run that cannot be certified
+	OtherSuite   Problem = "other-suite"     // another suite judged than the one that the options name
 )
 
-// Finding is one thing that is wrong with a certificate or with what it binds.
+// Finding is one problem of a certificate, or of a file that it binds.
 type Finding struct {
 	Problem Problem `json:"problem"`
 	Where   string  `json:"where"` // a file, a member of the statement, "envelope" or "keys"
 	Detail  string  `json:"detail"`
 }
 
-// String is the finding in one line.
+// String returns the finding in one line.
 func (f Finding) String() string {
 	return fmt.Sprintf("%s: %s (%s)", f.Where, f.Detail, f.Problem)
 }
 
-// Report is what Verify came to. The zero Report is not good.
+// Report is the result of Verify. The zero Report is not valid.
 type Report struct {
-	// Signers are the ids of the trusted keys whose signatures hold.
+	// Signers are the ids of the trusted keys with a valid signature.
 	Signers []string `json:"signers"`
-	// Unjudged are the key ids of further signatures, by keys that were not
-	// given: nothing is known about them.
+	// Unjudged are the key ids of the other signatures. Their keys were not given, so nothing is
+	// known about them.
 	Unjudged []string `json:"unjudged,omitempty"`
-	// Statement is what was signed. It is nil unless a trusted signature holds,
-	// because then anybody may have written it.
+	// Statement is the signed statement. It is nil if no trusted signature is valid, because then
+	// anybody may have written it.
 	Statement *Statement `json:"statement,omitempty"`
-	// Uncovered are files beside the certificate that it does not bind, and for
-	// which it says nothing.
+	// Uncovered are files beside the certificate that it does not bind. It says nothing about
+	// them.
 	Uncovered []string  `json:"uncovered,omitempty"`
 	Findings  []Finding `json:"findings"`
 }
 
-// OK tells whether the certificate holds, for every file that it binds.
+// OK reports whether the certificate is valid, with every file that it binds.
 func (r *Report) OK() bool {
 	return len(r.Findings) == 0 && len(r.Signers) > 0 && r.Statement != nil
 }
 
-// ErrInvalid is wrapped by the error of every report that is not OK.
+// ErrInvalid is the error that Report.Err wraps if a report is not OK.
 var ErrInvalid = errors.New("the certificate is not valid")
 
-// Err is nil if the report is OK, and otherwise wraps ErrInvalid and says all
-// that was found.
+// Err returns nil if the report is OK. Otherwise it returns an error that wraps ErrInvalid and
+// contains all findings.
 func (r *Report) Err() error {
 	if r.OK() {
 		return nil
@@ -136,7 +136,7 @@ func (r *Report) Err() error {
 	return fmt.Errorf("%w: %s", ErrInvalid, strings.Join(lines, "; "))
 }
 
-// Has tells whether a problem was found.
+// Has reports whether there is a finding with this problem.
 func (r *Report) Has(p Problem) bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Problem == p })
 }
@@ -145,8 +145,8 @@ func (r *Report) find(p Problem, where, format string, args ...any) {
 	r.Findings = append(r.Findings, Finding{Problem: p, Where: where, Detail: fmt.Sprintf(format, args...)})
 }
 
-// checkFiles compares every subject with the file of its name, and returns the
-// content of results.json if it is the one that was signed.
+// checkFiles compares every bound file with the file of its name in the folder. It returns the
+// content of results.json if that file is the one that was signed.
 func (r *Report) checkFiles(report fs.FS) (results []byte) {
 	for _, subject := range r.Statement.files() {
 		content := r.checkFile(report, subject)
@@ -158,8 +158,8 @@ func (r *Report) checkFiles(report fs.FS) (results []byte) {
 	return results
 }
 
-// checkFile compares one file. What it returns was hashed, and is nil unless
-// the file is results.json and unchanged.
+// checkFile compares one file. It returns the content that it hashed if the file is results.json
+// and unchanged, and nil otherwise.
 func (r *Report) checkFile(report fs.FS, subject Descriptor) []byte {
 	content, digest, err := load(report, subject.Name)
 	switch {
@@ -175,8 +175,8 @@ func (r *Report) checkFile(report fs.FS, subject Descriptor) []byte {
 	return nil
 }
 
-// load hashes a file, and keeps the content of results.json only: a recording
-// may be large, and its digest is all that matters here.
+// load hashes a file. It keeps the content of results.json only: a recording may be large, and
+// only its digest is needed here.
 func load(report fs.FS, name string) (content []byte, digest string, err error) {
 	if name != resultsFile {
 		digest, err = hashFile(report, name)
@@ -186,8 +186,7 @@ func load(report fs.FS, name string) (content []byte, digest string, err error) 
 	return content, digestOf(content), err
 }
 
-// listUncovered notes the files that lie in the folder and that the certificate
-// says nothing about.
+// listUncovered collects the files in the folder that the certificate does not bind.
 func (r *Report) listUncovered(report fs.FS) {
 	names, err := reportFiles(report)
 	if err != nil {
@@ -200,8 +199,8 @@ func (r *Report) listUncovered(report fs.FS) {
 	}
 }
 
-// checkResults judges the run in results.json once more, and compares it with
-// what the statement says of it.
+// checkResults checks the conditions for the run in results.json again, and compares the run with
+// the statement.
 func (r *Report) checkResults(text []byte) {
 	run, err := parseResults(text)
 	if err != nil {
@@ -220,8 +219,7 @@ func (r *Report) checkResults(text []byte) {
 	r.compare("claims", claims, *made)
 }
 
-// compare finds every member in which two values of one type differ once they
-// are written.
+// compare adds a finding for every JSON member in which two values of the same type differ.
 func (r *Report) compare(where string, said, shown any) {
 	left, err := members(said)
 	right, errRight := members(shown)
@@ -238,7 +236,7 @@ func (r *Report) compare(where string, said, shown any) {
 	}
 }
 
-// members are those of a value written as a JSON object.
+// members returns the members of a value that is written as a JSON object.
 func members(value any) (map[string]json.RawMessage, error) {
 	text, err := compact(value)
 	if err != nil {
@@ -248,7 +246,7 @@ func members(value any) (map[string]json.RawMessage, error) {
 	return all, json.Unmarshal(text, &all)
 }
 
-// brief shows a value, the beginning of it if it is long.
+// brief returns a value as text, and cuts it if it is long.
 func brief(value json.RawMessage) string {
 	const most = 200
 	switch {
@@ -260,7 +258,7 @@ func brief(value json.RawMessage) string {
 	return string(value)
 }
 
-// compareSubject holds the tested thing against what results.json says of it.
+// compareSubject compares the subject of the statement with the build in results.json.
 func (r *Report) compareSubject(run *result.Run) {
 	if r.Statement.Claims().Format == ClaimsFormat1 {
 		return
@@ -275,8 +273,8 @@ func (r *Report) compareSubject(run *result.Run) {
 	}
 }
 
-// readStatement takes the signed payload as the report's statement, if it is
-// one that can be judged. What is merely bad in it is found later.
+// readStatement reads the signed payload into the report's statement. It fails if the payload is
+// no statement that assay can judge. Later checks find the other problems.
 func (r *Report) readStatement(payload []byte) bool {
 	statement := &Statement{}
 	if err := json.Unmarshal(payload, statement); err != nil {
@@ -297,7 +295,7 @@ func (r *Report) readStatement(payload []byte) bool {
 	return true
 }
 
-// faults says what keeps a statement from being a certificate.
+// faults returns the reasons why a statement is not a certificate.
 func (s *Statement) faults() []string {
 	var faults []string
 	if s.Type != StatementType {
@@ -310,7 +308,7 @@ func (s *Statement) faults() []string {
 	return append(faults, s.configurationFaults()...)
 }
 
-// subjectFaults looks at what the statement is about, and at the files it binds.
+// subjectFaults checks the subjects of the statement, and the files that it binds.
 func (s *Statement) subjectFaults() []string {
 	var faults []string
 	if claims := s.Claims(); claims != nil && claims.Format == ClaimsFormat && len(s.Subject) != 1 {
@@ -336,8 +334,8 @@ func (s *Statement) subjectFaults() []string {
 	return faults
 }
 
-// configurationFaults looks at the two descriptors, and at what they repeat of
-// the subjects and of one another.
+// configurationFaults checks the descriptors of the suite and of the results. They must agree with
+// the files and with each other.
 func (s *Statement) configurationFaults() []string {
 	claims, suite := s.Claims(), s.configuration(suiteDescriptor)
 	if claims == nil || suite == nil {

@@ -16,7 +16,6 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// newAgain makes `assay again`.
 func newAgain(c console) *cobra.Command {
 	f := &serverFlags{}
 	cmd := &cobra.Command{

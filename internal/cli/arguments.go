@@ -11,8 +11,8 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// onlyCommands is for a command that has subcommands and does nothing by itself: an
-// argument is the name of a command that there is not.
+// onlyCommands checks the arguments of a command that has subcommands and does nothing by itself.
+// An argument of such a command is the name of an unknown command.
 func onlyCommands(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -27,8 +27,8 @@ func onlyCommands(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), meant)
 }
 
-// knownCommand tells a misspelt command before its flags are read: --help would print the
-// general help, and any other flag would be called unknown in place of the command.
+// knownCommand refuses a misspelt command before cobra reads its flags. Otherwise --help would
+// print the general help, and the message would be about an unknown flag, not about the command.
 func knownCommand(root *cobra.Command, args []string) error {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)
@@ -37,17 +37,17 @@ func knownCommand(root *cobra.Command, args []string) error {
 	}
 	cmd, rest, err := root.Find(args)
 	if err != nil || !cmd.HasSubCommands() || len(rest) == 0 || strings.HasPrefix(rest[0], "-") || strings.HasPrefix(rest[0], cobra.ShellCompRequestCmd) {
-		return nil // the command line library says what is wrong, and completes
+		return nil // cobra reports the error, and completes
 	}
 	return onlyCommands(cmd, rest[:1])
 }
 
-// onOtherSide tells a pattern that names requirements of the other side only; nil where
-// there is none.
+// onOtherSide returns an error if a pattern of --only names requirements of the other side only.
+// It returns nil if no pattern does.
 func onOtherSide(own *suite.Ledger, only []string, other result.Side) error {
 	ledger, err := certify.Ledger(other)
 	if err != nil {
-		return nil // then the error of the own side is all that can be said
+		return nil // the caller then reports the error of its own side
 	}
 	for _, pattern := range only {
 		_, here := own.Plan(nil, []string{pattern})
@@ -58,7 +58,7 @@ func onOtherSide(own *suite.Ledger, only []string, other result.Side) error {
 	return nil
 }
 
-// noArguments is for a command that takes flags only.
+// noArguments refuses arguments. It is for a command that takes flags only.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -70,7 +70,7 @@ func keygen(c console, out string) error {
 	return err
 }
 
-// signFlags are those of `assay certificate sign`.
+// signFlags are the flags of `assay certificate sign`.
 type signFlags struct {
 	key, url string
 	valid    time.Duration
@@ -114,7 +114,7 @@ func (f *signFlags) run(c console, dir string) error {
 	return err
 }
 
-// verifyFlags are those of `assay certificate verify`.
+// verifyFlags are the flags of `assay certificate verify`.
 type verifyFlags struct {
 	keys            []string
 	prove, anySuite bool

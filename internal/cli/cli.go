@@ -1,5 +1,5 @@
-// Package cli is the command line: commands, flags, exit codes. It and the packages
-// below it are the only ones that print, and print only to the writers they are given.
+// Package cli is the command line: commands, flags, exit codes. Only this package and the packages
+// below it print. They print only to the writers that they are given.
 package cli
 
 import (
@@ -18,34 +18,34 @@ import (
 	"github.com/credit-partner/assay/internal/visible"
 )
 
-// The exit codes, a contract with every pipeline.
+// The exit codes. Every pipeline relies on them.
 const (
-	ExitConformant    = 0 // conformant in the scope printed, or partial
+	ExitConformant    = 0 // the verdict is conformant or partial, in the printed scope
 	ExitNonConformant = 1
-	ExitUsage         = 2 // wrong flags, config or files: nothing was judged
-	ExitInconclusive  = 3 // it could not be judged
+	ExitUsage         = 2 // wrong flags, config or files: assay judged nothing
+	ExitInconclusive  = 3 // assay could not judge
 )
 
-// exit carries an exit code out of a command that has already said its piece.
+// exit is the error with which a command returns an exit code. The command has already printed its
+// message.
 type exit int
 
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// Main is the program: it runs the command line of this process, which some
-// signals interrupt, and returns its exit code.
+// Main runs the command line of this process and returns the exit code. The signals interrupt it.
 func Main(signals ...os.Signal) int {
-	// net/http writes what a target sends unasked to the standard logger, and so to
-	// stderr: "Unsolicited response received …", with the octets, which may hold the
-	// token. It has no setting for that. Nothing prints but the writers below, and
-	// only the program may decide so for its process, no package that it uses.
+	// net/http logs unsolicited octets of a target with the standard logger, and so to stderr:
+	// "Unsolicited response received …". The octets may contain the token, and net/http has no
+	// setting for that. assay must print only to the writers below. Only the program may change
+	// the standard logger of its process; a package that the program uses must not.
 	log.SetOutput(io.Discard)
 	ctx, stop := Interruptible(context.Background(), signals...)
 	defer stop()
 	return Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }
 
-// Run runs the command line and returns its exit code. What it prints goes through
-// a writer that makes harmless what a target, a store or a file has written.
+// Run runs the command line and returns its exit code. It prints through a writer that makes
+// control characters visible, because a target, a store or a file can write them.
 func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	shown, shownErrs := visible.NewWriter(out), visible.NewWriter(errs)
 	code := run(ctx, args, in, shown, shownErrs)
@@ -80,7 +80,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	}
 }
 
-// console is where a command reads and writes.
+// console holds the reader and the writers of a command.
 type console struct {
 	in  io.Reader
 	out io.Writer
@@ -115,12 +115,13 @@ records the requests of a partner build.`,
 	return root
 }
 
-// Interruptible is a context that the first of some signals ends, so that a run
-// ends early and writes its report. From then on they have their usual effect: the
-// second one ends the process at once.
+// Interruptible returns a context that the first of the given signals cancels, so that a run can
+// end early and write its report. After that the signals have their usual effect: the second one
+// ends the process at once.
 //
-// The usual effect is back before the context ends: whoever sees that it has ended
-// may count on it. A second signal that came before that ends the process here.
+// The signals get their usual effect back before the context is cancelled. Code that sees the
+// cancelled context can rely on that. If a second signal came before that, Interruptible ends the
+// process itself.
 func Interruptible(parent context.Context, signals ...os.Signal) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	received := make(chan os.Signal, 2)
@@ -140,5 +141,5 @@ func Interruptible(parent context.Context, signals ...os.Signal) (context.Contex
 	return ctx, func() { cancel(nil) }
 }
 
-// interruptedTwice is how shells tell a process that an interrupt has ended.
+// interruptedTwice is the exit code that shells report for a process that an interrupt ended.
 const interruptedTwice = 130

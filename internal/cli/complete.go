@@ -11,11 +11,12 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// completer gives the words that a shell may offer, each with its meaning
-// behind a tab.
+// completer returns the words that a shell may offer. The meaning of a word follows it after a
+// tab.
 type completer func() []string
 
-// completers are the values of flags that a shell can know, by flag.
+// completers maps the name of a flag to its completer, for the flags with values that a shell can
+// offer.
 var completers = map[string]completer{
 	"scope":     spec.Capabilities,
 	"evidence":  func() []string { return []string{"masked", "full"} },
@@ -23,15 +24,15 @@ var completers = map[string]completer{
 	"only":      requirementIDs,
 }
 
-// complete teaches the commands what a shell may offer for their flags, and the
-// ids to `assay requirements`.
+// complete registers the words that a shell may offer for the flags of the commands, and the ids
+// of requirements for `assay requirements`.
 func complete(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		for flag, words := range completers {
 			if cmd.Flags().Lookup(flag) == nil {
 				continue
 			}
-			// It fails only for a flag that is not there, or has words already.
+			// It fails only if the flag does not exist or has words already.
 			_ = cmd.RegisterFlagCompletionFunc(flag, offer(words))
 		}
 		if cmd.Name() == "requirements" {
@@ -59,7 +60,7 @@ func tolerancePins() []string {
 func requirementIDs() []string {
 	ledger, err := certify.Ledger(result.ServerSide)
 	if err != nil {
-		return nil // a shell has no use for an error; the command itself tells
+		return nil // a shell cannot show an error; the command itself reports it
 	}
 	var all []string
 	for _, r := range ledger.Requirements {

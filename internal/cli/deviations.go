@@ -9,8 +9,8 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// loadDeviations reads the failures that a team has accepted. It is done before
-// a run: an entry that names nothing is better known before than after.
+// loadDeviations reads the failures that a team has accepted. The caller does this before a run,
+// so that the user learns at once about an entry that names no requirement.
 func loadDeviations(path string, side result.Side) (*deviation.List, error) {
 	if path == "" {
 		return nil, nil
@@ -30,8 +30,8 @@ func loadDeviations(path string, side result.Side) (*deviation.List, error) {
 	return &deviation.List{Deviations: deviations}, nil
 }
 
-// decide holds a run against what is accepted of the requirements that a whole
-// run of its scope judges.
+// decide compares a run with the accepted deviations. It needs the requirements that a whole run
+// of the scope judges.
 func decide(run *result.Run, accepted *deviation.List) (deviation.Decision, error) {
 	if accepted == nil {
 		return deviation.Judge(run, nil), nil
@@ -55,7 +55,7 @@ func exitFor(d deviation.Decision) error {
 	}
 }
 
-// verdictLine is the verdict in a few words, for `--format quiet`.
+// verdictLine returns the verdict in a few words, for `--format quiet`.
 func verdictLine(run *result.Run) string {
 	accepted := 0
 	for _, d := range run.Deviations {
@@ -74,7 +74,7 @@ func verdictLine(run *result.Run) string {
 	default:
 		verdict += fmt.Sprintf(" with %d deviations", accepted)
 	}
-	// Why deviations do not open the gate is not plain from their number.
+	// The number of deviations does not show why the gate stays closed, so the reason follows.
 	if run.Setup != nil || accepted > 0 && run.Decision != string(deviation.Pass) {
 		verdict += ": " + run.Reason
 	}

@@ -25,12 +25,13 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// vital are the requirements by which doctor tries every endpoint: that a plain
-// call is served.
-var vital = []string{"OTP-01", "OTP-02", "VER-01", "LIM-01", "FLM-01", "PUR-01", "GET-01", "UPD-01", "CAN-01", "LKP-01"}
+// doctorRequirements lists the requirements that doctor judges: for every endpoint, the
+// requirement that the target serves a plain call.
+var doctorRequirements = []string{"OTP-01", "OTP-02", "VER-01", "LIM-01", "FLM-01", "PUR-01", "GET-01", "UPD-01", "CAN-01", "LKP-01"}
 
-// mostSkew is how far the target's clock may be from ours before a signature
-// with a timestamp, or a token with an expiry, is likely to be refused.
+// mostSkew is the largest permitted difference between the target's clock and ours. If the
+// difference is larger, the target is likely to refuse a signature with a timestamp, or a token
+// with an expiry.
 const mostSkew = 30 * time.Second
 
 func newDoctor(c console) *cobra.Command {
@@ -55,8 +56,8 @@ calls, 2 the set-up needs a change (for example, the target refuses the token).`
 	return cmd
 }
 
-// check prints one line of the examination, whatever text a target has put into
-// what was found.
+// check prints one line of doctor's output. A finding may contain text of the target, so check
+// puts it on one line.
 func (c console) check(good bool, what, finding string) {
 	mark := "✓"
 	if !good {
@@ -82,7 +83,7 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 		return exit(ExitUsage)
 	}
 	first := f.firstAnswer(ctx, o)
-	if trouble := noTalk(first); trouble != "" {
+	if trouble := connectionProblem(first); trouble != "" {
 		c.check(false, "target", o.Redactor.Prose(trouble))
 		return exit(ExitUsage)
 	}
@@ -100,13 +101,13 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 		return err
 	}
 	f.Pace.Apply(&o)
-	if err := f.supply(ctx, c, o); err != nil {
+	if err := f.checkIdentities(ctx, c, o); err != nil {
 		return err
 	}
 	return f.endpoints(ctx, c, o, skewed)
 }
 
-// firstAnswer asks the target for something, to see whether it talks at all.
+// firstAnswer sends one request to the target, to see whether it answers at all.
 func (f *serverFlags) firstAnswer(ctx context.Context, o certify.Options) *recording.Exchange {
 	target, err := client.New(client.Config{BaseURL: o.BaseURL, Transport: o.Transport, Timeout: f.Timeout, UserAgent: o.AgentName()})
 	if err != nil {
@@ -115,8 +116,8 @@ func (f *serverFlags) firstAnswer(ctx context.Context, o certify.Options) *recor
 	return target.Do(ctx, client.Call{Method: http.MethodGet, Path: "/", Auth: client.NoAuth()})
 }
 
-// noTalk says why nothing can be asked of a target; empty if it can.
-func noTalk(e *recording.Exchange) string {
+// connectionProblem returns the reason why assay cannot talk to a target. It is empty if assay can.
+func connectionProblem(e *recording.Exchange) string {
 	switch {
 	case errors.Is(e.Err, client.ErrCut) && strings.HasPrefix(e.Request.URL, "https:"):
 		return e.Err.Error() + "; if the target requires a client certificate, set tls.cert_file and tls.key_file"
@@ -128,7 +129,7 @@ func noTalk(e *recording.Exchange) string {
 	return ""
 }
 
-// secured says how a connection is protected.
+// secured describes how a connection is protected.
 func secured(t config.TLS, proto string) string {
 	switch {
 	case t.InsecureSkipVerify:
@@ -139,7 +140,8 @@ func secured(t config.TLS, proto string) string {
 	return "the certificate is verified by the system's roots; " + proto
 }
 
-// clock compares the target's clock with ours, by the Date that it sends.
+// clock compares the target's clock with ours, by the Date header of a response. It reports
+// whether they differ too much.
 func (c console) clock(e *recording.Exchange) (skewed bool) {
 	date, err := http.ParseTime(e.Response.Header.Get("Date"))
 	if err != nil {
@@ -155,14 +157,14 @@ func (c console) clock(e *recording.Exchange) (skewed bool) {
 	return true
 }
 
-// vitalPlan is what doctor tries, as far as it is in scope.
+// vitalPlan returns the plan of doctor: those of doctorRequirements that are in scope.
 func (f *serverFlags) vitalPlan() (*suite.Plan, error) {
 	ledger, err := certify.Ledger(result.ServerSide)
 	if err != nil {
 		return nil, err
 	}
 	var only []string
-	for _, id := range vital {
+	for _, id := range doctorRequirements {
 		if _, err := ledger.Plan(f.Scope, []string{id}); err == nil {
 			only = append(only, id)
 		}
@@ -176,7 +178,7 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 	if err != nil {
 		return err
 	}
-	o.Identities = fromTheEnd(o.Identities)
+	o.Identities = reverseNewPeople(o.Identities)
 	e, err := certify.Server(ctx, plan, o)
 	if err != nil {
 		return err
@@ -200,7 +202,7 @@ func (f *serverFlags) endpoints(ctx context.Context, c console, o certify.Option
 	return nil
 }
 
-// finding says why a requirement does not hold, in a line.
+// finding returns one line that says why a requirement does not hold.
 func finding(r result.Requirement) string {
 	for _, check := range r.Checks {
 		if len(check.Failures) > 0 {
@@ -220,9 +222,9 @@ func orElse(value, otherwise string) string {
 	return value
 }
 
-// supply says how many of the new people who are listed have no limit yet, and how many
-// a run takes.
-func (f *serverFlags) supply(ctx context.Context, c console, o certify.Options) error {
+// checkIdentities prints how many of the listed new people have no limit yet, and how many of them
+// a run needs.
+func (f *serverFlags) checkIdentities(ctx context.Context, c console, o certify.Options) error {
 	if o.Identities == nil || o.Identities.Invent {
 		c.check(true, "identities", "the suite invents new customers")
 		return nil
@@ -247,9 +249,10 @@ func (f *serverFlags) supply(ctx context.Context, c console, o certify.Options) 
 	return nil
 }
 
-// fromTheEnd has doctor take the people that a run takes last: a run that met them first
-// would take all others to have a limit, too.
-func fromTheEnd(people *identity.Identities) *identity.Identities {
+// reverseNewPeople reverses the list of new people, so that doctor uses those that a run uses
+// last. The people that doctor used have a limit. A run that meets them first would conclude that
+// all others have a limit, too.
+func reverseNewPeople(people *identity.Identities) *identity.Identities {
 	if people == nil {
 		return nil
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// dryRun prints every request that a run would send, and sends none: the
-// embedded reference answers in the target's place, so what depends on answers
-// (ids, a form that is tried and refused) is as the reference has it.
+// dryRun prints every request that a run would send, and sends none of them. The embedded
+// reference answers instead of the target. So values that depend on a response, such as ids or the
+// next form after a refused one, are those of the reference.
 func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config) error {
 	if f.BaseURL == "" {
 		return options.ErrNoTarget
@@ -31,7 +31,7 @@ func (f *serverFlags) dryRun(ctx context.Context, c console, conf *config.Config
 	}
 	people, err := f.People(conf, f.Shard)
 	if err != nil && !errors.Is(err, options.ErrNobody) {
-		return err // whom a real run may not invent, this one may: nobody hears of it
+		return err // a real run may not invent people without leave; this one may, because it sends nothing
 	}
 	settings, set, err := f.ServerSettings()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/identity"
 )
 
-// identitiesFlags are those of `assay identities make`.
+// identitiesFlags are the flags of `assay identities make`.
 type identitiesFlags struct {
 	config, country, out string
 	count                int
@@ -78,7 +78,7 @@ Next: assay doctor --identities %s
 	return err
 }
 
-// form is how the people's numbers look.
+// form returns the form that the numbers of the people have.
 func (f *identitiesFlags) form() (identity.Invented, error) {
 	conf, err := options.LoadConfig(f.config)
 	if err != nil {
@@ -86,7 +86,7 @@ func (f *identitiesFlags) form() (identity.Invented, error) {
 	}
 	form := options.Invented(conf)
 	if f.country != "" && f.country != form.Country {
-		form = identity.Invented{Country: f.country, Letters: form.Letters} // the numbers of the config are another country's
+		form = identity.Invented{Country: f.country, Letters: form.Letters} // the config has the number forms of another country
 	}
 	form.Country = orElse(form.Country, "KE")
 	form, err = form.Local()
@@ -96,7 +96,7 @@ func (f *identitiesFlags) form() (identity.Invented, error) {
 	return form, nil
 }
 
-// entries are people as a config lists them.
+// entries converts people to the entries of a config.
 func entries(people []identity.Person) []config.Identity {
 	var all []config.Identity
 	for _, p := range people {

@@ -16,7 +16,7 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// initFlags are those of `assay init`.
+// initFlags are the flags of `assay init`.
 type initFlags struct {
 	out    string
 	force  bool
@@ -73,7 +73,7 @@ func (f *initFlags) run(c console) error {
 	return err
 }
 
-// ask asks for what no flag has given. An empty answer leaves it open.
+// ask asks for every value that no flag has given. An empty answer leaves the value unset.
 func (f *initFlags) ask(c console) error {
 	lines := bufio.NewScanner(c.in)
 	for _, q := range []struct {

@@ -22,17 +22,17 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// runFlags are common to all commands that judge: the options of the run, and what is done
-// with its result.
+// runFlags are the flags of all commands that judge: the options of the run, and what to do with
+// its result.
 type runFlags struct {
 	options.Run
 	sign     *signing.Run            // nil: this command signs nothing
-	accepted *deviation.List         // what stands in the file of deviations; nil without one
-	compare  func(*result.Run) error // says what became of an earlier run; nil without one
+	accepted *deviation.List         // the content of the file of deviations; nil if there is none
+	compare  func(*result.Run) error // compares with an earlier run and prints the difference; nil if there is none
 }
 
-// certifyServer runs the plan of the flags against a target, writes the report
-// and says what came of it.
+// certifyServer runs the plan that the flags select against a target, writes the report and prints
+// the result.
 func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Options) error {
 	if err := f.CheckSoak(); err != nil {
 		return err
@@ -66,13 +66,13 @@ func (f *runFlags) certifyServer(ctx context.Context, c console, o certify.Optio
 	return f.conclude(c, evidence)
 }
 
-// conclude reports a run whose recording is still in memory.
+// conclude reports a run. The recording of the run is still in memory.
 func (f *runFlags) conclude(c console, e *certify.Evidence) error {
 	nameProofs(e.Run)
 	return f.report(c, e.Run, e.WriteHAR)
 }
 
-// report holds a run against the accepted deviations, writes its report folder, prints it,
+// report compares a run with the accepted deviations, writes the report folder, prints the run,
 // and turns the decision into an exit code.
 func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error) error {
 	decision, err := decide(run, f.accepted)
@@ -126,8 +126,8 @@ func (f *runFlags) print(c console, run *result.Run) error {
 	return err
 }
 
-// printText prints a run for people. Its colours are the only thing in it that
-// steers a terminal: the texts of the run are made visible before.
+// printText prints a run for people. Only the colours that assay adds can control the terminal:
+// control characters in the texts of the run have been made visible before.
 func printText(c console, run *result.Run, verbose bool) error {
 	out := c.out
 	if terminal.Coloured(out) {
@@ -136,12 +136,12 @@ func printText(c console, run *result.Run, verbose bool) error {
 	return reports.Terminal{Width: terminal.Columns(c.out), Colour: terminal.Coloured(c.out), Verbose: verbose}.Write(out, run)
 }
 
-// maxFaultsNamed is how many of the faults that prove a requirement are named in a
-// report; `assay prove --list` names them all.
+// maxFaultsNamed is the largest number of faults that a report names for one requirement. `assay
+// prove --list` names all of them.
 const maxFaultsNamed = 8
 
-// proofs are the faults of the catalogues of both sides by the requirement that
-// they break. That each is caught by just that requirement, `assay prove` shows.
+// proofs maps each requirement to the planted faults that break it, of both sides. `assay prove`
+// shows that exactly this requirement catches each fault.
 var proofs = sync.OnceValue(func() map[string][]string {
 	all := make(map[string][]string)
 	add := func(id, breaks string) {
@@ -158,20 +158,20 @@ var proofs = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// nameProofs tells for every requirement of a run which planted faults prove
-// that it can fail.
+// nameProofs writes into every requirement of a run the planted faults that prove that the
+// requirement can fail.
 func nameProofs(run *result.Run) {
 	for i := range run.Requirements {
 		run.Requirements[i].Faults = proofs()[run.Requirements[i].ID]
 	}
 }
 
-// stepSummary names the file whose Markdown GitHub shows on the page of a job. A
-// runner sets it for every step.
+// stepSummary is the environment variable that names a Markdown file. GitHub shows this file on
+// the page of a job. A runner sets the variable for every step.
 const stepSummary = "GITHUB_STEP_SUMMARY"
 
-// summarize adds the summary of a run to that file, where there is one. It is a
-// convenience: that it could not be written is said, and changes no exit code.
+// summarize adds the summary of a run to that file, if there is one. The summary is only a
+// convenience: if it cannot be written, assay prints a warning and the exit code stays the same.
 func summarize(c console, run *result.Run) {
 	path := os.Getenv(stepSummary)
 	if path == "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 )
 
-// newMan is for whoever packages assay; it is hidden from whoever uses it.
+// newMan makes the command for people who package assay. The help does not show it to users.
 func newMan(c console) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
@@ -34,8 +34,8 @@ func manPages(c console, root *cobra.Command, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("manual pages: %w", err)
 	}
-	root.DisableAutoGenTag = true // a line with the date of the build in every page
-	header := &doc.GenManHeader{Section: "1", Source: "assay " + certify.Version(), Manual: "assay", Date: committed()}
+	root.DisableAutoGenTag = true // without this, every page has a line with the date of the build
+	header := &doc.GenManHeader{Section: "1", Source: "assay " + certify.Version(), Manual: "assay", Date: commitTime()}
 	if err := doc.GenManTree(root, header, dir); err != nil {
 		return fmt.Errorf("manual pages: %w", err)
 	}
@@ -43,10 +43,10 @@ func manPages(c console, root *cobra.Command, dir string) error {
 	return err
 }
 
-// committed is when the commit was made that this program was built from, so
-// that one commit gives one set of pages. It is nil where nobody knows; the
-// pages then bear $SOURCE_DATE_EPOCH or today.
-func committed() *time.Time {
+// commitTime returns the time of the commit that this program was built from, so that one commit
+// always gives the same pages. It is nil if the time is unknown. The pages then have the date of
+// $SOURCE_DATE_EPOCH, or today's date.
+func commitTime() *time.Time {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return nil

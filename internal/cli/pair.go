@@ -25,7 +25,7 @@ import (
 	"github.com/credit-partner/assay/reports/pairing"
 )
 
-// pairFlags are those of `assay pair`.
+// pairFlags are the flags of `assay pair`.
 type pairFlags struct {
 	out, live string
 	anyway    bool
@@ -95,7 +95,7 @@ func (f *pairFlags) run(ctx context.Context, c console, args []string) error {
 	return nil
 }
 
-// write prints the pairs, and writes the page of them.
+// write prints the pairs, and writes the page about them if --out is set.
 func (f *pairFlags) write(c console, m *pair.Matrix) error {
 	if f.out != "" {
 		if err := reports.Uncertified(f.out); err != nil {
@@ -115,7 +115,8 @@ func (f *pairFlags) write(c console, m *pair.Matrix) error {
 	return err
 }
 
-// matrix reads what is named: two builds, or a folder of reports.
+// matrix reads the reports that the arguments name, either two builds or one folder, and compares
+// the builds.
 func (f *pairFlags) matrix(args []string) (*pair.Matrix, error) {
 	if len(args) == 1 {
 		return f.folder(args[0])
@@ -131,7 +132,8 @@ func (f *pairFlags) matrix(args []string) (*pair.Matrix, error) {
 	return pair.HoldAll([]pair.Build{server}, []pair.Build{partner}), nil
 }
 
-// build reads the report or the certificate on one build of a side.
+// build reads the report or the certificate of one build. It fails if the build is not of the
+// given side.
 func (f *pairFlags) build(path string, side result.Side) (pair.Build, error) {
 	b, err := readBuild(path)
 	switch {
@@ -148,8 +150,8 @@ func (f *pairFlags) build(path string, side result.Side) (pair.Build, error) {
 	return b, nil
 }
 
-// readBuild reads a report, or a certificate that is named by its file. Whether a
-// certificate holds, `assay certificate verify` tells.
+// readBuild reads a report, or a certificate if the path is the file of one. It does not verify
+// the certificate; `assay certificate verify` does.
 func readBuild(path string) (pair.Build, error) {
 	name := filepath.Base(filepath.Clean(strings.TrimSuffix(path, reports.ResultsName)))
 	if strings.HasSuffix(path, certificate.FileName) {
@@ -170,8 +172,8 @@ func readBuild(path string) (pair.Build, error) {
 	return pair.BuildOf(run, name), nil
 }
 
-// folder reads all reports below a folder, and leaves out those of which nothing
-// should be foretold.
+// folder reads all reports below a folder and compares their builds. It leaves out the reports
+// that allow no forecast, such as incomplete ones, unless --anyway is set.
 func (f *pairFlags) folder(dir string) (*pair.Matrix, error) {
 	var servers, partners []pair.Build
 	var leftOut []string
@@ -214,8 +216,8 @@ func tellLeftOut(leftOut []string) string {
 	return "; left out: " + strings.Join(leftOut, "; ")
 }
 
-// runLive runs a partner build against a server build, through the recording proxy,
-// and judges both sides, each by its own ledger.
+// runLive runs a partner build against a server build, through the recording proxy, and judges
+// both sides. Each side has its own ledger.
 func (f *pairFlags) runLive(ctx context.Context, c console, args []string) error {
 	p := &partnerFlags{source: traffic.Source{Command: args, Upstream: f.live, Answers: true, Deadline: f.deadline}}
 	flags := pflag.NewFlagSet("live", pflag.ContinueOnError)
@@ -242,7 +244,7 @@ func (f *pairFlags) runLive(ctx context.Context, c console, args []string) error
 	if err != nil {
 		return err
 	}
-	ctx = context.WithoutCancel(ctx) // what was recorded until an interrupt is judged
+	ctx = context.WithoutCancel(ctx) // assay also judges the exchanges that it recorded before an interrupt
 	evidence, err := certify.Partner(ctx, plan, o)
 	if err != nil {
 		return err

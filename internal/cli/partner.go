@@ -21,7 +21,7 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// partnerFlags are those of `assay partner`.
+// partnerFlags are the flags of `assay partner`.
 type partnerFlags struct {
 	runFlags
 	source  traffic.Source
@@ -29,7 +29,8 @@ type partnerFlags struct {
 	require []string
 }
 
-// recordedPace is for a run that sends nothing: what is judged was sent by the build.
+// recordedPace is the pace of a run in which assay sends nothing: the build sends the requests
+// that assay judges.
 var recordedPace = options.Pace{Concurrency: 1, Timeout: options.DefaultTimeout, Seed: 1, Strength: certify.DefaultStrength}
 
 func newPartner(c console) *cobra.Command {
@@ -78,7 +79,7 @@ failed, or a required capability that was not exercised).`,
 	return cmd
 }
 
-// check wants exactly one source of traffic, and known capabilities.
+// check requires exactly one source of traffic, and known capabilities.
 func (f *partnerFlags) check(args []string, dash int) error {
 	if err := f.source.Check(args, dash); err != nil {
 		return err
@@ -121,7 +122,7 @@ func (f *partnerFlags) run(ctx context.Context, c console, args []string) error 
 	if err := f.source.Get(ctx, c.in, c.err, plan, &o); err != nil {
 		return err
 	}
-	// Ctrl-C ends the traffic; what was recorded until then is judged.
+	// Ctrl-C ends the traffic. assay still judges what it recorded until then.
 	ctx = context.WithoutCancel(ctx)
 	evidence, err := certify.Partner(ctx, plan, o)
 	if err != nil {
@@ -133,8 +134,8 @@ func (f *partnerFlags) run(ctx context.Context, c console, args []string) error 
 	return f.conclude(c, evidence)
 }
 
-// beginFolders finds out before the traffic comes whether there is room for what
-// will be told of it, and marks the folders as unfinished.
+// beginFolders checks before any traffic comes that the report folders can be written, and marks
+// them as unfinished.
 func (f *partnerFlags) beginFolders() error {
 	if err := reports.Begin(f.Out); err != nil || !f.source.Answers {
 		return err
@@ -142,7 +143,7 @@ func (f *partnerFlags) beginFolders() error {
 	return reports.Begin(filepath.Join(f.Out, answersFolder))
 }
 
-// plan selects what is judged. What is required must be in scope.
+// plan selects the requirements to judge. The capabilities of --require must be in scope.
 func (f *partnerFlags) plan() (*suite.Plan, error) {
 	ledger, err := certify.Ledger(result.PartnerSide)
 	if err != nil {

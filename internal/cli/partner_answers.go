@@ -12,13 +12,13 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// answersFolder is where the report on the service stands, in that on the
-// partner build: two builds, two results, two ledgers.
+// answersFolder is the folder of the report on the service, inside the report folder of the
+// partner build. These are two builds with two results and two ledgers.
 const answersFolder = "server"
 
-// concludeBoth reports the partner build and, beside it, the service that
-// answered it. A recording can show that the service is non-conformant, but not that it is conformant, so
-// of its verdict only a failure counts for the exit code.
+// concludeBoth reports the partner build and the service that answered it. A recording can show
+// that the service is non-conformant, but not that it is conformant. So only a failure of the
+// service counts for the exit code.
 func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *certify.Evidence, scope []string, o certify.PartnerOptions) error {
 	server, err := certify.Answers(ctx, scope, o)
 	if err != nil {
@@ -46,8 +46,8 @@ func (f *partnerFlags) concludeBoth(ctx context.Context, c console, partner *cer
 	return decision
 }
 
-// printAnswers prints what came of the answers. A format that holds one result
-// holds that of the partner build.
+// printAnswers prints the result of the service. The json format holds one result only, and that
+// is the result of the partner build.
 func (f *partnerFlags) printAnswers(c console, run *result.Run, folder string) error {
 	switch f.Format {
 	case "json":

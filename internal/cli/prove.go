@@ -18,7 +18,7 @@ import (
 	"github.com/credit-partner/assay/internal/visible"
 )
 
-// proveFlags are those of `assay prove`.
+// proveFlags are the flags of `assay prove`.
 type proveFlags struct {
 	legalBuilds
 	only    []string
@@ -35,10 +35,10 @@ type proveFlags struct {
 	over     int
 }
 
-// legalBuilds say what is proved of the legal builds.
+// legalBuilds selects what `assay prove` shows about the legal builds.
 type legalBuilds struct {
-	variants bool // each is conformant
-	pairs    bool // what is foretold of two of them comes true
+	variants bool // that each of them is conformant
+	pairs    bool // that the forecast for two of them is right
 }
 
 func newProve(c console) *cobra.Command {
@@ -91,7 +91,7 @@ func (f *proveFlags) run(ctx context.Context, c console) error {
 		return f.provePairs(ctx, c)
 	}
 	if f.together > 0 || f.with != "" || f.sets > 0 {
-		return f.compounds(ctx, c)
+		return f.proveCompounds(ctx, c)
 	}
 	catalogue, err := f.catalogue()
 	if err != nil {
@@ -103,7 +103,7 @@ func (f *proveFlags) run(ctx context.Context, c console) error {
 	return f.prove(ctx, c, catalogue)
 }
 
-// catalogue is every planted fault of the side that is to be proved.
+// catalogue returns all planted faults of the side that --side names.
 func (f *proveFlags) catalogue() (*proof.Catalogue, error) {
 	switch result.Side(f.side) {
 	case result.ServerSide:
@@ -114,7 +114,7 @@ func (f *proveFlags) catalogue() (*proof.Catalogue, error) {
 	return nil, fmt.Errorf("--side %q: it is server or partner", f.side)
 }
 
-// prove tries the faults and prints what became of them.
+// prove runs the suite against the faults and prints the result of each.
 func (f *proveFlags) prove(ctx context.Context, c console, catalogue *proof.Catalogue) error {
 	bar := terminal.NewCounter(c.err, "faults")
 	if f.variants {
@@ -157,8 +157,8 @@ func listFaults(w io.Writer, catalogue *proof.Catalogue, only []string) error {
 	return nil
 }
 
-// provePairs runs every legal server against every legal partner, and prints what was
-// foretold beside what came of it.
+// provePairs runs every legal server against every legal partner, and prints each forecast beside
+// the result.
 func (f *proveFlags) provePairs(ctx context.Context, c console) error {
 	bar := terminal.NewCounter(c.err, "builds and pairs")
 	table, err := pairs.Run(ctx, pairs.Options{Parallel: runtime.GOMAXPROCS(0), Progress: bar.Count})

@@ -11,18 +11,18 @@ import (
 	"github.com/credit-partner/assay/internal/visible"
 )
 
-// usualSets is how many sets are drawn where nobody says how many.
+// usualSets is the number of sets if --sets is not given.
 const usualSets = 200
 
-// compounds plants several faults at once, and prints what became of each.
-func (f *proveFlags) compounds(ctx context.Context, c console) error {
+// proveCompounds plants several faults at once, and prints the result of each compound.
+func (f *proveFlags) proveCompounds(ctx context.Context, c console) error {
 	if f.variants {
 		return errors.New("--variants judges each legal variant alone: for faults over variants, use --over with --together")
 	}
 	if f.list {
 		return errors.New("--list prints the catalogue of single faults: remove --together, --sets and --with")
 	}
-	o, err := f.drawn()
+	o, err := f.compoundOptions()
 	if err != nil {
 		return err
 	}
@@ -55,8 +55,8 @@ func (f *proveFlags) writeMatrix(c console, matrix *proof.CompoundProof) error {
 	return encoder.Encode(matrix)
 }
 
-// drawn reads which sets are asked for.
-func (f *proveFlags) drawn() (proof.Together, error) {
+// compoundOptions turns the flags into the options that say which sets of faults to draw.
+func (f *proveFlags) compoundOptions() (proof.Together, error) {
 	o := proof.Together{Only: f.only, Size: f.together, Sets: f.sets, Seed: f.seed, With: f.with, Variants: f.over, Workers: f.workers}
 	switch {
 	case f.sets < 0 || f.together < 0 || f.over < 0:

@@ -22,7 +22,7 @@ func newReport(c console) *cobra.Command {
 	return cmd
 }
 
-// renderFlags are those of `assay report render`.
+// renderFlags are the flags of `assay report render`.
 type renderFlags struct {
 	out  string
 	page reportdetails.Statement

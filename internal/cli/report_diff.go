@@ -56,7 +56,7 @@ func compare(c console, before, now string) error {
 	return nil
 }
 
-// writeDiff prints which runs were compared, a line for each change, and sums.
+// writeDiff prints the two runs, a line for each change, and the number of changes of each kind.
 func writeDiff(w io.Writer, old, fresh *result.Run, d *result.Diff) error {
 	var b strings.Builder
 	about(&b, "old", old)
@@ -97,7 +97,7 @@ func writeChanges(w io.Writer, d *result.Diff) error {
 	return table.Flush()
 }
 
-// outcomeWord is an outcome, or a dash where there is none.
+// outcomeWord returns an outcome, or a dash if there is none.
 func outcomeWord(o result.Outcome) string {
 	if o == "" {
 		return "-"

@@ -18,7 +18,7 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// mergeFlags are those of `assay report merge`.
+// mergeFlags are the flags of `assay report merge`.
 type mergeFlags struct {
 	out, deviations, format string
 }
@@ -87,14 +87,14 @@ func mergeParts(paths []string) (*certify.Merged, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The parts were redacted as they were told to be. What they mask, or show on
-	// purpose, stays so; their secrets are cut once more.
+	// Each part was redacted with its own settings. Masked details stay masked, and details that
+	// were shown on purpose stay visible. Secrets are cut again.
 	certify.Redact(merged.Run, redact.New(redact.Options{FullEvidence: true}))
 	return merged, nil
 }
 
-// recording says how to write the recording of the whole. It is nil where no
-// part has one; where only some have one, evidence is lost.
+// recording returns a function that writes the merged recording. The function is nil if no part
+// has a recording. If only some parts have one, evidence is lost, and recording fails.
 func (f *mergeFlags) recording(merged *certify.Merged) (func(io.Writer) error, error) {
 	var all []recording.Part
 	var missing []string

@@ -75,8 +75,8 @@ func requirements(w io.Writer, ids []string, report string) error {
 	return nil
 }
 
-// bothLedgers is the ledger of the server side with that of the partner side
-// behind it.
+// bothLedgers returns one ledger with the requirements of the server side, followed by those of
+// the partner side.
 func bothLedgers() (*suite.Ledger, error) {
 	both := &suite.Ledger{}
 	for _, side := range []result.Side{result.ServerSide, result.PartnerSide} {
@@ -128,7 +128,7 @@ func inFull(w io.Writer, r *suite.Requirement) error {
 	return err
 }
 
-// outcomeIn says how a requirement ended in a run, and on what evidence.
+// outcomeIn prints the outcome of a requirement in a run, and the evidence for it.
 func outcomeIn(w io.Writer, run *result.Run, id string) error {
 	at := slices.IndexFunc(run.Requirements, func(q result.Requirement) bool { return q.ID == id })
 	if at < 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// requirementsSince lists what became of the requirements since a version.
+// requirementsSince lists the requirements that were added, removed or changed since a version.
 func requirementsSince(w io.Writer, version string, ids []string, report string) error {
 	if len(ids) > 0 || report != "" {
 		return errors.New("--since lists what changed in the whole ledger: leave out the ids and --report")
@@ -33,7 +33,7 @@ func requirementsSince(w io.Writer, version string, ids []string, report string)
 	return listChanges(w, old, releases.Of("", "", sides...), sides)
 }
 
-// listChanges prints a line for each change, with the statement as it reads now.
+// listChanges prints a line for each change, with the present statement of the requirement.
 func listChanges(w io.Writer, old, now *releases.Ledger, sides []*suite.Ledger) error {
 	state := "released on " + old.Released
 	if old.Released == "" {
@@ -59,7 +59,7 @@ func listChanges(w io.Writer, old, now *releases.Ledger, sides []*suite.Ledger) 
 	return table.Flush()
 }
 
-// side says whose requirement it is.
+// side returns the side that the changed requirement belongs to.
 func side(c releases.Change) result.Side {
 	if c.Kind == releases.Removed {
 		return c.Old.Side

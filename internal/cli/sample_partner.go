@@ -43,7 +43,8 @@ func samplePartner(ctx context.Context, c console) error {
 	return err
 }
 
-// otpFrom reads an OTP from where the sandbox tells it; "" when there is none.
+// otpFrom reads an OTP from the address at which the sandbox shows it. It returns "" if there is
+// none.
 func otpFrom(ctx context.Context, where, phone string) string {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, where+"?phone_number="+url.QueryEscape(phone), nil)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// sandboxFlags are those of `assay sandbox`.
+// sandboxFlags are the flags of `assay sandbox`.
 type sandboxFlags struct {
 	listen     string
 	production bool
@@ -50,7 +50,7 @@ Allow web pages of another origin, and other host names, with flags.`,
 func (f *sandboxFlags) run(ctx context.Context, c console) error {
 	options := reference.Options{Token: traffic.Token(), ProductionOTP: f.production, RequireOTP: f.requireOTP}
 	if f.production {
-		options.Sent = sentTo(c.out)
+		options.Sent = otpPrinter(c.out)
 	}
 	handler, err := f.handler(options)
 	if err != nil {
@@ -79,8 +79,8 @@ func (f *sandboxFlags) run(ctx context.Context, c console) error {
 	}
 }
 
-// sentTo prints every OTP, as the phone would show it.
-func sentTo(w io.Writer) func(phone, otp string) {
+// otpPrinter returns a function that prints every OTP, as the phone would show it.
+func otpPrinter(w io.Writer) func(phone, otp string) {
 	var mu sync.Mutex
 	return func(phone, otp string) {
 		mu.Lock()
@@ -89,7 +89,7 @@ func sentTo(w io.Writer) func(phone, otp string) {
 	}
 }
 
-// handler is the reference, or a build of it with the planted faults.
+// handler returns the reference, or a build of it with the planted faults.
 func (f *sandboxFlags) handler(o reference.Options) (http.Handler, error) {
 	if len(f.faults) == 0 {
 		return reference.New(o), nil
@@ -101,7 +101,7 @@ func (f *sandboxFlags) handler(o reference.Options) (http.Handler, error) {
 	return build, nil
 }
 
-// introduce says how to call the sandbox, in lines that work as they stand.
+// introduce prints how to call the sandbox. The printed commands work without a change.
 func introduce(w io.Writer, address, token string) error {
 	customer := reference.TestCustomers()[0]
 	_, err := fmt.Fprintf(w, `The sandbox serves http://%[1]s until you press Ctrl-C.

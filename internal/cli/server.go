@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/cli/signing"
 )
 
-// serverFlags are those of `assay server`.
+// serverFlags are the flags of `assay server`.
 type serverFlags struct {
 	runFlags
 	options.Target
@@ -74,12 +74,12 @@ func (f *serverFlags) run(ctx context.Context, c console, flags *pflag.FlagSet) 
 	return f.certifyServer(ctx, c, o)
 }
 
-// addPacks adds the flag that says whether packs are run against the target.
+// addPacks adds the flag --packs, which runs packs against the target.
 func (f *serverFlags) addPacks(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.packs, "packs", false, "run what shows a failure again against the target, and leave out the calls that it does not need")
 }
 
-// addTarget adds the flags that say which target is meant.
+// addTarget adds the flags that name the target and the config.
 func (f *serverFlags) addTarget(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Config, "config", "", "config file (default: assay.yaml, if it exists)")
 	f.Target.AddFlags(flags)

@@ -11,7 +11,7 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// soakServer runs a plan again and again, and reports all rounds as one.
+// soakServer runs a plan many times, and reports all rounds as one run.
 func (f *runFlags) soakServer(ctx context.Context, c console, plan *suite.Plan, o certify.Options) error {
 	if o.Identities != nil {
 		return errors.New("a soak test needs new customers in each round, and people in identities.new serve once: " +
@@ -20,7 +20,7 @@ func (f *runFlags) soakServer(ctx context.Context, c console, plan *suite.Plan, 
 	if err := reports.Begin(f.Out); err != nil {
 		return err
 	}
-	o.Deadline += f.Soak.For // the last round may still end
+	o.Deadline += f.Soak.For // the last round must be able to end
 	progress := soakProgress{c: c}
 	evidence, err := certify.Soak(ctx, plan, o, certify.SoakOptions{Rounds: f.Soak.Repeat, For: f.Soak.For, Ended: progress.ended})
 	if err != nil {
@@ -29,7 +29,8 @@ func (f *runFlags) soakServer(ctx context.Context, c console, plan *suite.Plan, 
 	return f.conclude(c, evidence)
 }
 
-// soakProgress tells of the rounds 1, 2, 4, 8 …, and whenever more is unstable.
+// soakProgress prints a line after the rounds 1, 2, 4, 8 …, and whenever the number of unstable
+// checks changes.
 type soakProgress struct {
 	c        console
 	unstable int

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// check looks for settings that contradict each other, and sets what one implies.
+// check finds settings that contradict each other, and sets the defaults that other settings
+// imply.
 func (r *reader) check(c *Config) {
 	if c.Auth.Token != nil && c.Auth.Token.OAuth2 != nil {
 		r.checkOAuth2(c.Auth.Token.OAuth2)
@@ -16,7 +17,7 @@ func (r *reader) check(c *Config) {
 	r.checkIdentities(c.Identities)
 }
 
-// contradiction notes a problem at a key that is set.
+// contradiction adds a problem about a key that is set.
 func (r *reader) contradiction(at, format string, args ...any) {
 	r.failure.Problems = append(r.failure.Problems, Problem{Line: r.lines[at], Key: at, Text: fmt.Sprintf(format, args...)})
 }
@@ -49,8 +50,8 @@ func (r *reader) checkTLS(t TLS) {
 	}
 }
 
-// checkIdentities finds people listed twice: two checks would then work on
-// one customer without knowing.
+// checkIdentities finds people that are listed twice. Two checks would use such a customer at the
+// same time.
 func (r *reader) checkIdentities(i Identities) {
 	if i.Generate && len(i.New) > 0 {
 		r.contradiction("identities.generate", "new identities are either invented or listed; keep one of generate and new")

@@ -14,11 +14,11 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// form reads the text of a setting, and says what is wrong with it.
+// form parses the text of a setting, and returns what is wrong with it, if anything.
 type form func(r *reader, text string) (value any, wrong string)
 
-// forms are what the tags of Config name. What does not match a pattern is not
-// quoted: it may be a secret in the wrong place, or somebody's phone number.
+// forms maps the names in the form tags of Config to their forms. Problems do not quote a text
+// that does not match a pattern: it may be a secret in the wrong place, or a phone number.
 var forms = withTolerances(map[string]form{
 	"address":  address(false),
 	"address?": address(true), // with a query
@@ -40,7 +40,7 @@ var forms = withTolerances(map[string]form{
 	"email":   matching(`^[^@\s]+@[^@\s]+$`, "an address like name@example.com"),
 	"country": matching(`^[A-Z]{2,3}$`, "an ISO 3166-1 code of two or three capital letters"),
 
-	// Six digits of their own at the least keep the people of one run apart.
+	// At least six free digits are needed, so that the people of one run are different.
 	"places":       matching(`^[^#]*(#[^#]*){6,18}$`, `a text with six # or more, each for a digit, in quotes, such as "###########"`),
 	"phone places": phonePlaces,
 })
@@ -76,7 +76,7 @@ func choice(allowed ...string) form {
 	}
 }
 
-// path is that of a file, relative to the folder of the config.
+// path reads the path of a file, which is relative to the folder of the config.
 func path(r *reader, text string) (any, string) {
 	if !filepath.IsAbs(text) {
 		text = filepath.Join(r.dir, text)
@@ -84,8 +84,8 @@ func path(r *reader, text string) (any, string) {
 	return text, ""
 }
 
-// address is an absolute http or https address. It is never quoted: somebody may
-// have put a password into it.
+// address returns the form of an absolute http or https address. Problems never quote it, because
+// it may contain a password. The argument query says whether a query is allowed.
 func address(query bool) form {
 	return func(_ *reader, text string) (any, string) {
 		u, err := url.Parse(text)

@@ -18,12 +18,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// maxFileSize is how many octets a config may have; one that a person wrote has a
-// few thousand.
+// maxFileSize is the largest size of a config, in octets. A config that a person wrote has a few
+// thousand.
 const maxFileSize = 1 << 20
 
-// Load reads and checks the config at path. The error is an *Error for what is
-// wrong inside, or says why the file cannot be read.
+// Load reads and checks the config at path. The error is an *Error if the content is wrong.
+// Otherwise it says why the file cannot be read.
 func Load(path string) (*Config, error) {
 	data, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,7 +51,7 @@ func read(path string) ([]byte, error) {
 	return data, nil
 }
 
-// bare drops the path from an error of the file system: it is said already.
+// bare removes the path from an error of the file system, because the caller's message has it.
 func bare(err error) error {
 	var trouble *fs.PathError
 	if errors.As(err, &trouble) {
@@ -60,9 +60,9 @@ func bare(err error) error {
 	return err
 }
 
-// Parse checks the text of a config. Its name stands in errors, and paths in it
-// are taken as relative to the folder of that name. The error is an *Error with
-// all problems found. An empty text sets nothing, and is fine.
+// Parse parses and checks the text of a config. Errors contain the name, and paths in the config
+// are relative to the folder of that name. The error is an *Error with all problems. An empty text
+// is valid, and sets nothing.
 func Parse(name string, data []byte) (*Config, error) {
 	c := &Config{File: name, Dir: filepath.Dir(name)}
 	r := &reader{dir: c.Dir, lines: map[string]int{}, failure: &Error{File: name}}
@@ -75,7 +75,7 @@ func Parse(name string, data []byte) (*Config, error) {
 		r.object(reflect.ValueOf(c).Elem(), "", root, "")
 	}
 	if len(r.failure.Problems) == 0 {
-		r.check(c) // not before: what could not be read would seem left out
+		r.check(c) // only now: otherwise a value that could not be read would seem to be left out
 	}
 	if err := r.failure.orNil(); err != nil {
 		return nil, err
@@ -85,8 +85,7 @@ func Parse(name string, data []byte) (*Config, error) {
 
 var errDocuments = errors.New("the file contains more than one YAML document; remove everything after the ---")
 
-// document returns the root of the one document in a text; nil when it is
-// empty.
+// document returns the root of the only document in a text, or nil if the text is empty.
 func document(data []byte) (*yaml.Node, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var doc, more yaml.Node
@@ -105,8 +104,8 @@ func document(data []byte) (*yaml.Node, error) {
 
 var yamlError = regexp.MustCompile(`^yaml: (?:line ([0-9]+): )?`)
 
-// syntax tells of a text that is no YAML. The library quotes the name of an
-// unknown anchor, which may be a secret with a * in front: that one is cut.
+// syntax returns the problem of a text that is not valid YAML. The library quotes the name of an
+// unknown anchor. This may be a secret that begins with *, so syntax removes it.
 func syntax(err error) Problem {
 	text := err.Error()
 	p := Problem{}
@@ -124,20 +123,20 @@ func syntax(err error) Problem {
 	return p
 }
 
-// Problem is one thing that is wrong in a config.
+// Problem is one error in a config.
 type Problem struct {
-	Line int    // from 1; 0 when no line can be named
+	Line int    // from 1; 0 if there is no line
 	Key  string // "limits.rate", "identities.new[0].email"; empty for the file as a whole
-	Text string // what is wrong and what is allowed; never holds a secret
+	Text string // what is wrong and what is allowed; never contains a secret
 }
 
-// Error is everything that is wrong in a config, in the order of its lines.
+// Error contains all errors in a config, in the order of their lines.
 type Error struct {
 	File     string
 	Problems []Problem
 }
 
-// Error gives a line a problem: file, line, key, and what is allowed.
+// Error returns one line for each problem: file, line, key, and what is allowed.
 func (e *Error) Error() string {
 	lines := make([]string, len(e.Problems))
 	for i, p := range e.Problems {
@@ -153,7 +152,7 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// orNil returns the error, sorted, or nil when there is no problem.
+// orNil returns the error with sorted problems, or nil if there is no problem.
 func (e *Error) orNil() error {
 	if len(e.Problems) == 0 {
 		return nil

@@ -16,15 +16,15 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// people is what a file of test identities holds.
+// people is the content of a file of test identities.
 type people struct {
 	Existing []Identity `yaml:"existing" form:"existing"`
 	New      []Identity `yaml:"new" form:"new"`
 }
 
-// Listed returns the people who are listed: in the file at path, else in the file that
-// the config names, else in the config itself. The error is an *Error for what is
-// wrong in the file.
+// Listed returns the listed people: from the file at path; without a path, from the file that the
+// config names; without that, from the config itself. The error is an *Error if the content of the
+// file is wrong.
 func (i Identities) Listed(path string) (existing, fresh []Identity, err error) {
 	if path == "" {
 		path = i.File
@@ -42,8 +42,8 @@ func (i Identities) Listed(path string) (existing, fresh []Identity, err error) 
 	return ParseIdentities(path, data)
 }
 
-// ParseIdentities reads a list of test identities: CSV where the name ends in .csv,
-// else YAML with the keys existing and new. Both are checked as in a config.
+// ParseIdentities parses a list of test identities. It is CSV if the name ends in .csv, and
+// otherwise YAML with the keys existing and new. Both are checked in the same way as a config.
 func ParseIdentities(name string, data []byte) (existing, fresh []Identity, err error) {
 	r := &reader{dir: filepath.Dir(name), lines: map[string]int{}, failure: &Error{File: name}}
 	var root *yaml.Node
@@ -68,11 +68,11 @@ func ParseIdentities(name string, data []byte) (existing, fresh []Identity, err 
 	return listed.Existing, listed.New, r.failure.orNil()
 }
 
-// listColumn says in which list a row belongs: existing, or new where it is empty.
+// listColumn is the column for the list that a row belongs to: existing, or new if it is empty.
 const listColumn = "list"
 
-// columns are the names that a column may have, beside its key, in small letters and
-// without spaces, dashes and underscores.
+// columns maps each key to the other names that its column may have, in small letters and without
+// spaces, dashes and underscores.
 var columns = map[string][]string{
 	"first_name":    {"givenname", "forename"},
 	"last_name":     {"surname", "familyname"},
@@ -86,10 +86,10 @@ var columns = map[string][]string{
 	listColumn:      {"customer"},
 }
 
-// table reads CSV, with a comma or a semicolon between cells, as the YAML that it
-// stands for: each problem then has its line, and every rule holds for both.
+// table reads CSV, with a comma or a semicolon between cells, and returns it as YAML nodes. So
+// each problem has its line, and the same rules apply to both forms.
 func (r *reader) table(data []byte) *yaml.Node {
-	data = bytes.TrimPrefix(data, []byte("\ufeff")) // spreadsheets write one
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // spreadsheets write a byte order mark
 	rows := csv.NewReader(bytes.NewReader(data))
 	rows.TrimLeadingSpace = true
 	if head, _, _ := bytes.Cut(data, []byte("\n")); !bytes.Contains(head, []byte(",")) && bytes.Contains(head, []byte(";")) {
@@ -116,7 +116,8 @@ func (r *reader) table(data []byte) *yaml.Node {
 	}
 }
 
-// notCSV notes that a text is no CSV. Cells are not quoted: they are somebody's.
+// notCSV adds the problem that a text is not valid CSV. It does not quote cells, because they are
+// personal details.
 func (r *reader) notCSV(err error) {
 	p := Problem{Text: "it is not proper CSV: " + err.Error()}
 	var wrong *csv.ParseError
@@ -129,7 +130,7 @@ func (r *reader) notCSV(err error) {
 	r.failure.Problems = append(r.failure.Problems, p)
 }
 
-// columnKeys says which key each column is for.
+// columnKeys returns the key that each column stands for.
 func (r *reader) columnKeys(heads []string) []string {
 	keys := make([]string, len(heads))
 	for n, head := range heads {
@@ -152,10 +153,10 @@ func (r *reader) columnKeys(heads []string) []string {
 	return keys
 }
 
-// yesNo gives what people write in tables as YAML has it.
+// yesNo replaces yes and no, which people write in tables, with the values of YAML.
 var yesNo = strings.NewReplacer("yes", "true", "no", "false")
 
-// row adds the person of a row to their list.
+// row adds the person in a row to the list that the row names.
 func (r *reader) row(lists map[string][]*yaml.Node, keys, cells []string, line int) {
 	person := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: line}
 	list := "new"
@@ -177,7 +178,7 @@ func (r *reader) row(lists map[string][]*yaml.Node, keys, cells []string, line i
 		r.failure.Problems = append(r.failure.Problems, Problem{Line: line, Key: listColumn, Text: "it must be existing or new"})
 		return
 	}
-	if len(person.Content) > 0 { // a row of empty cells is none
+	if len(person.Content) > 0 { // a row of empty cells is no person
 		lists[list] = append(lists[list], person)
 	}
 }
@@ -186,7 +187,7 @@ func textNode(value, tag string, line int) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: value, Line: line}
 }
 
-// listsNode is the document that the rows stand for.
+// listsNode returns the YAML document for the rows.
 func listsNode(lists map[string][]*yaml.Node) *yaml.Node {
 	root := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: 1}
 	for _, name := range []string{"existing", "new"} {
@@ -197,8 +198,8 @@ func listsNode(lists map[string][]*yaml.Node) *yaml.Node {
 	return root
 }
 
-// WriteNew writes a list of new people in the form that ParseIdentities reads from a
-// file of that name.
+// WriteNew writes a list of new people in the form that ParseIdentities reads from a file with
+// that name.
 func WriteNew(w io.Writer, name string, fresh []Identity) error {
 	if strings.EqualFold(filepath.Ext(name), ".csv") {
 		return writeTable(w, fresh)

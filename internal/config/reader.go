@@ -10,20 +10,20 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// reader walks the nodes of a document along the fields of a Config, and notes
-// every problem. It never goes deeper than the settings do, so that aliases
-// which lead in a circle end. yaml's own decoder, strict as it can be, names the
-// first unknown key without its place, and quotes what it cannot take: a secret.
+// reader reads the nodes of a document into the fields of a Config, and collects every problem. It
+// never goes deeper than the settings do, so aliases that form a circle cannot make it loop. We do
+// not use yaml's own strict decoder: it names the first unknown key without its line, and its
+// errors quote values, which may be secrets.
 type reader struct {
 	dir     string
-	lines   map[string]int // key to line, of what is set
+	lines   map[string]int // the line of each key that is set
 	failure *Error
 }
 
-// fields are the keys that an object may have.
+// fields maps the keys that an object may have to their settings.
 type fields map[string]field
 
-// field is a setting, and the form of its value.
+// field is a setting, with the form of its value.
 type field struct {
 	to   reflect.Value
 	form string
@@ -33,15 +33,16 @@ func (r *reader) problem(n *yaml.Node, at, format string, args ...any) {
 	r.failure.Problems = append(r.failure.Problems, Problem{Line: n.Line, Key: at, Text: fmt.Sprintf(format, args...)})
 }
 
-// object reads a mapping with known keys only into a struct. One whose keys are
-// all commented out is null to YAML, and empty to us. List is the key of the list
-// that it is an item of.
+// object reads a mapping into a struct, and accepts known keys only. If all keys of a mapping are
+// commented out, YAML reads null, and object takes it as an empty mapping. The argument list is
+// the key of the list that contains the object, or "".
 func (r *reader) object(to reflect.Value, list string, n *yaml.Node, at string) {
 	known, required := fieldsOf(to, list)
 	r.missing(resolve(n), at, required, r.keys(known, n, at))
 }
 
-// keys reads a mapping, and gives the keys that are set; nil where it is none.
+// keys reads a mapping, and returns the keys that are set with their lines. It returns nil if the
+// node is no mapping.
 func (r *reader) keys(known fields, n *yaml.Node, at string) map[string]int {
 	n = resolve(n)
 	seen := make(map[string]int)
@@ -58,7 +59,7 @@ func (r *reader) keys(known fields, n *yaml.Node, at string) map[string]int {
 	return seen
 }
 
-// fieldsOf lists the keys of a struct, and those that must be set.
+// fieldsOf returns the keys of a struct, and the keys that must be set.
 func fieldsOf(to reflect.Value, list string) (known fields, required []string) {
 	known = make(fields)
 	for i := range to.NumField() {
@@ -99,9 +100,8 @@ func (r *reader) member(key, value *yaml.Node, at string, known fields, seen map
 	r.value(set.to, set.form, value, where)
 }
 
-// unknown tells of a key that is not known. Where a secret belongs, somebody
-// may have written it as a key: there only what resembles a key of ours is
-// repeated.
+// unknown reports an unknown key. In the place of a secret, somebody may have written the secret
+// as a key. There the message repeats the key only if it resembles a known key.
 func (r *reader) unknown(key *yaml.Node, at string, known []string) {
 	if slices.Contains(known, "env") && suggest(key.Value, known) == "" {
 		r.problem(key, at, "it contains an unknown key; %s", allowedWords("", known))
@@ -118,8 +118,8 @@ func (r *reader) missing(n *yaml.Node, at string, required []string, seen map[st
 	}
 }
 
-// lineOf is the line of the key that holds a node, or of the node itself where
-// it has no key: in a list.
+// lineOf returns the line of the key that contains a node. An item of a list has no key; for it
+// lineOf returns the line of the node.
 func (r *reader) lineOf(n *yaml.Node, at string) int {
 	if line, ok := r.lines[at]; ok {
 		return line
@@ -127,7 +127,7 @@ func (r *reader) lineOf(n *yaml.Node, at string) int {
 	return n.Line
 }
 
-// oneOf reads a mapping of which exactly one key must be set.
+// oneOf reads a mapping in which exactly one key must be set.
 func (r *reader) oneOf(to reflect.Value, n *yaml.Node, at string) {
 	before := len(r.failure.Problems)
 	r.object(to, "", n, at)
@@ -146,7 +146,7 @@ func (r *reader) oneOf(to reflect.Value, n *yaml.Node, at string) {
 	}
 }
 
-// list reads a sequence that holds something.
+// list reads a sequence that must not be empty.
 func (r *reader) list(n *yaml.Node, at string, item func(n *yaml.Node, at string)) {
 	n = resolve(n)
 	if n.Kind != yaml.SequenceNode {
@@ -179,7 +179,7 @@ func join(at, key string) string {
 
 func sorted(known fields) []string { return slices.Sorted(maps.Keys(known)) }
 
-// kindOf names what a node is, in words of people who write YAML.
+// kindOf describes the kind of a node in words for people who write YAML.
 func kindOf(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:
@@ -200,7 +200,7 @@ func kindOf(n *yaml.Node) string {
 	return "text"
 }
 
-// cut shortens what is quoted in a problem, and keeps it on one line.
+// cut shortens text that a problem quotes, and keeps it on one line.
 func cut(text string) string {
 	const shown = 40
 	runes := []rune(strings.ToValidUTF8(text, "?"))
@@ -211,11 +211,11 @@ func cut(text string) string {
 	return quoted[1 : len(quoted)-1]
 }
 
-// suggest returns the allowed word that was most likely meant; empty when none
-// is near.
+// suggest returns the allowed word that was most likely meant. It is empty if no allowed word is
+// similar.
 func suggest(word string, allowed []string) string {
 	if len(word) > 40 {
-		return "" // no word of ours is that long, and distance costs
+		return "" // no known word is that long, and distance is slow
 	}
 	best, nearest := "", 1+min(2, max(1, len(word)/3))
 	for _, candidate := range allowed {
@@ -226,13 +226,13 @@ func suggest(word string, allowed []string) string {
 	return best
 }
 
-// plain drops what people vary: case, and the mark between words.
+// plain removes the differences that people make: case, and the mark between words.
 func plain(word string) string {
 	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(word))
 }
 
-// distance counts the letters to insert, drop, replace, or swap with their
-// neighbour, to make b of a.
+// distance returns the number of letters to insert, remove, replace, or swap with their neighbour,
+// to change a into b.
 func distance(a, b string) int {
 	var before []int
 	last := make([]int, len(b)+1)
@@ -257,7 +257,7 @@ func distance(a, b string) int {
 	return last[len(b)]
 }
 
-// allowedWords lists what a key or a value may be, with what was likely meant.
+// allowedWords lists the allowed words for a message, and first the word that was likely meant.
 func allowedWords(word string, allowed []string) string {
 	list := "it is one of " + strings.Join(allowed, ", ")
 	if meant := suggest(word, allowed); meant != "" && !slices.Contains(allowed, word) {

@@ -7,12 +7,11 @@ import (
 	"text/template"
 )
 
-// SchemaFile is the name of the JSON Schema of a config, among those that
-// schemas.Published gives.
+// SchemaFile is the name of the JSON Schema of a config. schemas.Published returns the schema.
 const SchemaFile = "assay.schema.json"
 
-// Values are what is known when a config is first written. What is empty
-// becomes a comment that shows how it would look.
+// Values are the values for a new config. If a value is empty, the config has a comment that shows
+// an example.
 type Values struct {
 	Schema        string // address or path of the JSON Schema; empty: SchemaFile, beside the config
 	BaseURL       string
@@ -29,8 +28,8 @@ var templateText string
 
 var page = template.Must(template.New("assay.yaml").Funcs(template.FuncMap{"quote": strconv.Quote, "join": strings.Join}).Parse(templateText))
 
-// Template returns a commented assay.yaml with the values in it. Parse accepts
-// it if it would accept each value by itself.
+// Template returns an assay.yaml with comments and with the values. Parse accepts it if it accepts
+// each value by itself.
 func Template(v Values) string {
 	if v.Schema == "" {
 		v.Schema = SchemaFile
@@ -41,12 +40,12 @@ func Template(v Values) string {
 	}
 	var text strings.Builder
 	if err := page.Execute(&text, v); err != nil {
-		return "# " + oneLine(err.Error()) + "\n" // the template is built in, and a test runs it
+		return "# " + oneLine(err.Error()) + "\n" // not reached: the template is embedded, and a test runs it
 	}
 	return text.String()
 }
 
-// oneLine drops what would end a comment.
+// oneLine escapes characters that would end a comment.
 func oneLine(text string) string {
 	quoted := strconv.Quote(text)
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)

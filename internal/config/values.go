@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// value reads what stands at a key into a setting.
+// value reads the value of a key into a setting.
 func (r *reader) value(to reflect.Value, form string, n *yaml.Node, at string) {
 	if read, ok := forms[form]; ok && to.Kind() != reflect.Slice {
 		r.formed(to, read, n, at)
@@ -40,10 +40,9 @@ func (r *reader) value(to reflect.Value, form string, n *yaml.Node, at string) {
 
 const literalSecret = "do not write a secret into this file; say where it is: {env: NAME}, {file: PATH} or {command: [PROGRAM, ARGUMENT]}"
 
-// section reads a struct, or what a pointer to one points to. Of the form one, it
-// holds exactly one key, or is left out; of the form place, exactly one key that
-// says where a secret is. Everything else in its stead may be the secret, and is
-// not quoted.
+// section reads a struct, or a pointer to a struct. With the form "one", the struct has exactly
+// one key, or is left out. With the form "place", it has exactly one key, which says where a
+// secret is. Any other value in that place may be the secret itself, so problems do not quote it.
 func (r *reader) section(to reflect.Value, form string, n *yaml.Node, at string) {
 	n = resolve(n)
 	switch {
@@ -64,7 +63,7 @@ func (r *reader) section(to reflect.Value, form string, n *yaml.Node, at string)
 	r.oneOf(to, n, at)
 }
 
-// text returns the text of a value that is text and not empty.
+// text returns the text of a value. The value must be text and not empty.
 func (r *reader) text(n *yaml.Node, at string) (string, bool) {
 	n = resolve(n)
 	switch {
@@ -80,7 +79,7 @@ func (r *reader) text(n *yaml.Node, at string) (string, bool) {
 	return "", false
 }
 
-// formed reads text of a form.
+// formed reads text that must have a certain form.
 func (r *reader) formed(to reflect.Value, form form, n *yaml.Node, at string) {
 	text, ok := r.text(n, at)
 	if !ok {
@@ -94,8 +93,8 @@ func (r *reader) formed(to reflect.Value, form form, n *yaml.Node, at string) {
 	to.Set(reflect.ValueOf(value))
 }
 
-// texts reads a list of texts. A command is one: of a single string nobody could
-// tell whether a shell was to split it.
+// texts reads a list of texts. A command must be a list, too: with a single string it would be
+// unclear whether a shell splits it.
 func (r *reader) texts(to *[]string, form string, n *yaml.Node, at string) {
 	if form == "command" && resolve(n).Kind == yaml.ScalarNode {
 		r.problem(n, at, "write program and arguments as a list, like [./program, --option]; there is no shell")
@@ -113,8 +112,8 @@ func (r *reader) texts(to *[]string, form string, n *yaml.Node, at string) {
 	})
 }
 
-// people reads a list of identities, which hold other keys where the target knows
-// them. Their values are not quoted in problems: they are somebody's.
+// people reads a list of identities. Customers that the target knows have other keys than new
+// ones. Problems do not quote the values, because they are personal details.
 func (r *reader) people(to *[]Identity, list string, n *yaml.Node, at string) {
 	r.list(n, at, func(item *yaml.Node, at string) {
 		var i Identity
@@ -126,7 +125,7 @@ func (r *reader) people(to *[]Identity, list string, n *yaml.Node, at string) {
 	})
 }
 
-// tolerances reads the settings of the register.
+// tolerances reads the settings of the tolerances in the register.
 func (r *reader) tolerances(to *schemas.Settings, n *yaml.Node, at string) {
 	register := schemas.Register()
 	set := make([]string, len(register))
@@ -154,10 +153,10 @@ func (r *reader) flag(to *bool, form string, n *yaml.Node, at string) {
 	}
 }
 
-// whole reads a number in the bounds that the form gives, such as 1-64.
+// whole reads a whole number. The form gives the smallest and the largest value, such as 1-64.
 func (r *reader) whole(to *int, form string, n *yaml.Node, at string) {
 	low, high, _ := strings.Cut(form, "-")
-	least, _ := strconv.Atoi(low) // the tags are ours, and a test reads each
+	least, _ := strconv.Atoi(low) // the tags are in our code, and a test reads each of them
 	most, _ := strconv.Atoi(high)
 	n = resolve(n)
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" || n.Decode(to) != nil || *to < least || *to > most {
@@ -166,8 +165,8 @@ func (r *reader) whole(to *int, form string, n *yaml.Node, at string) {
 	}
 }
 
-// day reads a date in the one order that nobody mistakes; the suite writes it
-// in the order that a target reads. YAML takes it as a date without quotes.
+// day reads a date with the year first, the order that everyone reads in the same way. The suite
+// writes it in the order that a target reads. In YAML, the date needs no quotes.
 func (r *reader) day(to *time.Time, n *yaml.Node, at string) {
 	n = resolve(n)
 	day, err := time.Parse(time.DateOnly, n.Value)

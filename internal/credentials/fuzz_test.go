@@ -69,7 +69,7 @@ func FuzzOTP(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, out string) {
-		otp, err := Options{}.withDefaults().settleOTP(strings.TrimSpace(out))
+		otp, err := Options{}.withDefaults().acceptOTP(strings.TrimSpace(out))
 		if err != nil {
 			require.Empty(t, otp)
 			return

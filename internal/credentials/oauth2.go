@@ -20,32 +20,32 @@ import (
 	"golang.org/x/oauth2/clientcredentials"
 )
 
-// Style is how a token endpoint is asked. None is tried out: a wrong guess
-// would be a failed login.
+// Style says how to request a token from an endpoint. assay does not try the styles one after the
+// other, because a wrong one would be a failed login.
 type Style string
 
 // The styles.
 const (
 	StyleBasic Style = "basic" // POST of a form, client id and secret as basic auth (RFC 6749, 2.3.1)
-	StylePost  Style = "post"  // POST of a form that holds client id and secret
+	StylePost  Style = "post"  // POST of a form that contains client id and secret
 	StyleGet   Style = "get"   // GET with basic auth, outside OAuth2
 )
 
-// OAuth2 says how tokens are got by client credentials (RFC 6749, 4.4).
+// OAuth2 says how to get tokens with client credentials (RFC 6749, 4.4).
 type OAuth2 struct {
 	TokenURL     string
 	ClientID     string
-	ClientSecret Place // read anew for every attempt
+	ClientSecret Place // read again for every attempt
 	Scopes       []string
 	Style        Style // empty means StyleBasic
-	// Member is, with StyleGet, where the JSON answer holds the token: names
-	// joined by dots, empty for access_token. Beside it expires_in is looked
-	// for: seconds, as a number or as a string of digits.
+	// Member is the path of the token in the JSON response, for StyleGet: names joined by dots. If
+	// it is empty, it is access_token. The lifetime is in expires_in beside the token: seconds, as
+	// a number or as a string of digits.
 	Member string
 }
 
-// NewOAuth2Tokens returns tokens got from a token endpoint. No redirect is
-// followed: the client's secret goes nowhere else.
+// NewOAuth2Tokens returns Tokens that come from a token endpoint. They follow no redirect, so that
+// the client's secret goes nowhere else.
 func NewOAuth2Tokens(c OAuth2, o Options) (*Tokens, error) {
 	if c.Style == "" {
 		c.Style = StyleBasic
@@ -98,7 +98,7 @@ func (c OAuth2) obtain(ctx context.Context, o Options, caller *http.Client) (gra
 	return g, nil
 }
 
-// where is the token URL without its query, which may hold anything.
+// where returns the token URL without its query, because the query may contain a secret.
 func (c OAuth2) where() string {
 	where, _, _ := strings.Cut(c.TokenURL, "?")
 	return where
@@ -113,13 +113,14 @@ func (c OAuth2) post(ctx context.Context, caller *http.Client, secret string) (g
 	if err != nil {
 		return grant{}, err
 	}
-	// The library reckons the expiry by its own clock; ours is asked instead.
+	// The library calculates the expiry with its own clock. The keeper uses o.Clock, so it needs
+	// the lifetime.
 	return grant{secret: token.AccessToken, life: lifeOf(token.Extra("expires_in"))}, nil
 }
 
-const maxTokenAnswer = 1 << 20 // octets of a token endpoint's answer
+const maxTokenAnswer = 1 << 20 // largest response of a token endpoint, in octets
 
-// get asks a token endpoint that answers GET with basic auth.
+// get requests a token with GET and basic auth.
 func (c OAuth2) get(ctx context.Context, caller *http.Client, secret string) (grant, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.TokenURL, nil)
 	if err != nil {
@@ -147,7 +148,7 @@ func (c OAuth2) get(ctx context.Context, caller *http.Client, secret string) (gr
 	return c.pick(body)
 }
 
-// pick takes token and lifetime out of an answer.
+// pick returns the token and its lifetime from a response.
 func (c OAuth2) pick(body []byte) (grant, error) {
 	member := c.Member
 	if member == "" {
@@ -167,7 +168,7 @@ func (c OAuth2) pick(body []byte) (grant, error) {
 	return grant{secret: token.Str, life: lifeOf(gjson.GetBytes(body, beside).Value())}, nil
 }
 
-// valid returns a body that gjson may look into; nil if it must not.
+// valid returns the body if it is valid JSON, and nil otherwise. gjson must not read other text.
 func valid(body []byte) []byte {
 	if json.Valid(body) {
 		return body
@@ -175,21 +176,20 @@ func valid(body []byte) []byte {
 	return nil
 }
 
-// maxLifetime is the longest lifetime that is believed; above it a number is
-// taken for a mistake.
+// maxLifetime is the longest lifetime that assay accepts. It takes a larger number for a mistake.
 const maxLifetime = 10 * 365 * 24 * time.Hour
 
-// lifeOf reads a number of seconds, as a number or as a string; 0 when there is
-// none.
+// lifeOf reads a number of seconds, given as a number or as a string. It returns 0 if there is no
+// number.
 func lifeOf(seconds any) time.Duration {
 	var n float64
 	switch value := seconds.(type) {
 	case float64:
 		n = value
-	case int64: // of a form answer, as the library reads it
+	case int64: // from a form-encoded response, as the library reads it
 		n = float64(value)
 	case string:
-		n, _ = strconv.ParseFloat(value, 64) // what is no number is no lifetime
+		n, _ = strconv.ParseFloat(value, 64) // text that is no number gives no lifetime
 	}
 	if !(n > 0 && n <= maxLifetime.Seconds()) {
 		return 0
@@ -197,14 +197,14 @@ func lifeOf(seconds any) time.Duration {
 	return time.Duration(n * float64(time.Second))
 }
 
-// refused is the answer of a token endpoint that gives no token. Nothing of its
-// body is kept but a code of the standard: it may echo the secret.
+// refused is the error for a response of a token endpoint without a token. It keeps nothing of the
+// body except a code of the standard, because the body may repeat the secret.
 type refused struct {
 	status int
 	code   string
 }
 
-// standardCodes are the error codes of RFC 6749, 5.2.
+// standardCodes lists the error codes of RFC 6749, 5.2.
 var standardCodes = []string{"invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope"}
 
 func (r *refused) Error() string {
@@ -218,15 +218,14 @@ func (r *refused) Error() string {
 	return text + "; check client id, client secret, scopes and style"
 }
 
-// unreadable says in our words what is wrong with an answer. The library's own
-// quote it.
+// unreadable describes in our words what is wrong with a response. The errors of the library quote
+// the response.
 type unreadable string
 
 func (u unreadable) Error() string { return string(u) }
 
-// presentable takes out of an error what may hold a secret: the body of an
-// answer, the query of an address, the line of a broken answer that net/http
-// quotes.
+// presentable returns an error without the parts that may contain a secret: the body of a
+// response, the query of an address, or the line of an invalid response that net/http quotes.
 func presentable(ctx context.Context, err error) error {
 	var retrieve *oauth2.RetrieveError
 	var transport *url.Error
@@ -247,8 +246,7 @@ func presentable(ctx context.Context, err error) error {
 	return unreadable("the response has no readable access_token")
 }
 
-// isPlain knows the errors of a transport that quote nothing which was
-// received.
+// isPlain reports whether an error of a transport quotes nothing of what was received.
 func isPlain(err error) bool {
 	var network *net.OpError
 	var verification *tls.CertificateVerificationError

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// OTPSource reads the OTP that reached a phone (section 4.1, production form).
-// It returns six digits (section 4.2), or why it cannot.
+// OTPSource reads the OTP that a phone received (section 4.1, production form). It returns six
+// digits (section 4.2), or an error.
 type OTPSource interface {
 	Read(ctx context.Context, phone, idNumber string) (string, error)
 }
@@ -23,8 +23,8 @@ var sixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 
 var errNotSixDigits = errors.New("it did not return six digits")
 
-// settleOTP tells of an OTP that was read.
-func (o Options) settleOTP(otp string) (string, error) {
+// acceptOTP checks that an OTP has six digits, and passes it to Learn.
+func (o Options) acceptOTP(otp string) (string, error) {
 	if !sixDigits.MatchString(otp) {
 		return "", errNotSixDigits
 	}
@@ -32,14 +32,14 @@ func (o Options) settleOTP(otp string) (string, error) {
 	return otp, nil
 }
 
-// patient bounds the wait for one OTP.
-func (o Options) patient(ctx context.Context) (context.Context, context.CancelFunc) {
+// withWait returns a context that ends after the longest wait for one OTP.
+func (o Options) withWait(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, o.Wait, fmt.Errorf("no OTP within %s: %w", o.Wait, context.DeadlineExceeded))
 }
 
-// OTPCommand returns the source that runs a program for every OTP, without a
-// shell. It finds ASSAY_PHONE_NUMBER and ASSAY_ID_NUMBER in its environment,
-// may wait for the OTP, and prints six digits.
+// OTPCommand returns a source that runs a program for every OTP, without a shell. The program gets
+// ASSAY_PHONE_NUMBER and ASSAY_ID_NUMBER in its environment. It may wait for the OTP, and must
+// print six digits.
 func OTPCommand(argv []string, o Options) (OTPSource, error) {
 	if len(argv) == 0 || argv[0] == "" {
 		return nil, errors.New("OTP command: no program is named")
@@ -53,40 +53,40 @@ type otpCommand struct {
 }
 
 func (c *otpCommand) Read(ctx context.Context, phone, idNumber string) (string, error) {
-	ctx, cancel := c.o.patient(ctx)
+	ctx, cancel := c.o.withWait(ctx)
 	defer cancel()
 	p := program{argv: c.argv, dir: c.o.Dir, env: []string{"ASSAY_PHONE_NUMBER=" + phone, "ASSAY_ID_NUMBER=" + idNumber}}
 	out, err := p.run(ctx, nil)
 	if err != nil {
 		return "", fmt.Errorf("OTP: %w", err)
 	}
-	otp, err := c.o.settleOTP(strings.TrimSpace(string(out)))
+	otp, err := c.o.acceptOTP(strings.TrimSpace(string(out)))
 	if err != nil {
 		return "", fmt.Errorf("OTP: %s: %w", p, err)
 	}
 	return otp, nil
 }
 
-// betweenLooks is how long a file is left alone before it is looked at again.
-const betweenLooks = 250 * time.Millisecond
+// pollInterval is the pause between two reads of a file.
+const pollInterval = 250 * time.Millisecond
 
-// OTPFile returns the source that reads OTPs out of a file, which somebody
-// writes anew for every OTP that arrives: six digits, perhaps with white space
-// around. The path may hold {phone_number} and {id_number}, so that every
-// customer has a file; with one file for all, run one check at a time.
+// OTPFile returns a source that reads OTPs from a file. Somebody must write the file again for
+// every new OTP: six digits, with optional white space around them. The path may contain
+// {phone_number} and {id_number}, so that every customer has a file. With one file for all
+// customers, run one check at a time.
 //
-// What is written serves once. A file without placeholders that is there when
-// OTPFile is called holds an OTP of earlier, which the target would refuse to
-// our blame: so Read waits until the file has changed, by its time or its
-// content. A file with placeholders is taken as it is at the first Read.
-// Something else than six digits is taken for half written, and waited on.
+// Each content of a file serves once. If a file without placeholders exists when OTPFile is
+// called, it contains an old OTP. The target would refuse this OTP, and assay would be to blame.
+// So Read waits until the time or the content of the file has changed. A file with placeholders is
+// used as it is at the first Read. If the content is not six digits, Read takes it for half
+// written, and waits.
 func OTPFile(path string, o Options) (OTPSource, error) {
 	if path == "" {
 		return nil, errors.New("OTP file: the path is missing")
 	}
 	f := &otpFile{path: path, o: o.withDefaults(), used: map[string]version{}}
 	if !strings.Contains(path, "{phone_number}") && !strings.Contains(path, "{id_number}") {
-		f.used[path], _ = look(path) // not there yet is fine: that is no version
+		f.used[path], _ = look(path) // if the file does not exist yet, there is no used version
 	}
 	return f, nil
 }
@@ -96,10 +96,10 @@ type otpFile struct {
 	o    Options
 
 	mu   sync.Mutex
-	used map[string]version // path to the version of it that has served
+	used map[string]version // the used version of each path
 }
 
-// version is what a file held at a time.
+// version is the content of a file at one time.
 type version struct {
 	changed time.Time
 	text    string
@@ -110,23 +110,22 @@ func (f *otpFile) Read(ctx context.Context, phone, idNumber string) (string, err
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := f.o.patient(ctx)
+	ctx, cancel := f.o.withWait(ctx)
 	defer cancel()
 	for {
 		otp, err := f.take(path)
 		if otp != "" {
-			return f.o.settleOTP(otp)
+			return f.o.acceptOTP(otp)
 		}
 		select {
 		case <-ctx.Done():
 			return "", fmt.Errorf("OTP file %s: %w; %w", path, err, context.Cause(ctx))
-		case <-f.o.After(betweenLooks):
+		case <-f.o.After(pollInterval):
 		}
 	}
 }
 
-// pathOf fills the placeholders. What would lead into another folder is
-// refused.
+// pathOf fills the placeholders. It refuses values that would lead into another folder.
 func (f *otpFile) pathOf(phone, idNumber string) (string, error) {
 	for _, value := range []string{phone, idNumber} {
 		if strings.ContainsAny(value, `/\`) {
@@ -141,8 +140,8 @@ var (
 	errNoOTP  = errors.New("its content is not six digits")
 )
 
-// take looks at the file once, and uses up the OTP in it. Without one it says
-// why there is none yet.
+// take reads the file once. If it has a new OTP, take marks it as used and returns it. Otherwise
+// it returns the reason.
 func (f *otpFile) take(path string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -172,12 +171,12 @@ func look(path string) (version, error) {
 	return version{changed: info.ModTime(), text: strings.TrimSpace(text)}, nil
 }
 
-// attempts is how often a person is asked for one OTP.
+// attempts is how many times a person is asked for one OTP.
 const attempts = 3
 
-// OTPPrompt returns the source that asks a person: it writes a question to out
-// and reads a line from in, one question at a time. It names the phone by its
-// last four digits. After the first Read it has in to itself.
+// OTPPrompt returns a source that asks a person. It writes a question to out and reads a line from
+// in, one question at a time. The question shows the last four digits of the phone number. After
+// the first Read, no other code may read from in.
 func OTPPrompt(in io.Reader, out io.Writer, o Options) OTPSource {
 	return &otpPrompt{in: in, out: out, o: o.withDefaults(), turn: make(chan struct{}, 1), lines: make(chan string)}
 }
@@ -187,10 +186,10 @@ type otpPrompt struct {
 	out io.Writer
 	o   Options
 
-	turn  chan struct{} // holds the one who asks
+	turn  chan struct{} // has one entry while a caller asks
 	start sync.Once
-	lines chan string // closed when in has ended
-	late  bool        // a question was given up: a line may still come for it
+	lines chan string // closed at the end of in
+	late  bool        // a question was given up, and its answer may still come
 }
 
 func (p *otpPrompt) Read(ctx context.Context, phone, _ string) (string, error) {
@@ -200,7 +199,7 @@ func (p *otpPrompt) Read(ctx context.Context, phone, _ string) (string, error) {
 		return "", fmt.Errorf("OTP: could not prompt for it: %w", context.Cause(ctx))
 	}
 	defer func() { <-p.turn }()
-	ctx, cancel := p.o.patient(ctx)
+	ctx, cancel := p.o.withWait(ctx)
 	defer cancel()
 	p.start.Do(func() { go p.listen() })
 	p.dropLate()
@@ -209,7 +208,7 @@ func (p *otpPrompt) Read(ctx context.Context, phone, _ string) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("OTP: %w", err)
 		}
-		if otp, err := p.o.settleOTP(line); err == nil {
+		if otp, err := p.o.acceptOTP(line); err == nil {
 			return otp, nil
 		}
 	}
@@ -234,8 +233,8 @@ func (p *otpPrompt) ask(ctx context.Context, phone string) (string, error) {
 	}
 }
 
-// listen hands lines on, one by one. A read from a terminal cannot be called
-// off, so it outlives the question.
+// listen passes on the lines, one by one. A read from a terminal cannot be cancelled, so the
+// goroutine continues after the question.
 func (p *otpPrompt) listen() {
 	defer close(p.lines)
 	scanner := bufio.NewScanner(p.in)
@@ -244,7 +243,7 @@ func (p *otpPrompt) listen() {
 	}
 }
 
-// dropLate drops a line that was typed for a question that had been given up.
+// dropLate drops a line that answers a question that was given up.
 func (p *otpPrompt) dropLate() {
 	if !p.late {
 		return
@@ -261,12 +260,13 @@ func lastFour(phone string) string {
 	return string(digits[max(0, len(digits)-4):])
 }
 
-// maxFailures is how often in a row a source that never gave an OTP is asked.
+// maxFailures is the number of failures after which StopAsking stops asking a source that has
+// never returned an OTP.
 const maxFailures = 3
 
-// StopAsking returns a source that is asked no more once it has failed three times and
-// never given an OTP: a program that cannot run, or waits in vain, would cost its longest
-// wait for every customer of a run. After that each Read returns the last error.
+// StopAsking returns a source that stops asking after three failures, if it has never returned an
+// OTP. A program that cannot run, or that waits without a result, would otherwise cost its longest
+// wait for every customer of a run. After that, each Read returns the last error.
 func StopAsking(source OTPSource) OTPSource {
 	if source == nil {
 		return nil
@@ -274,7 +274,7 @@ func StopAsking(source OTPSource) OTPSource {
 	return &failingSource{source: source}
 }
 
-// failingSource counts the failures of its source. Its lock is held for no read.
+// failingSource counts the failures of its source. It does not hold its lock during a read.
 type failingSource struct {
 	source OTPSource
 
@@ -295,7 +295,7 @@ func (f *failingSource) Read(ctx context.Context, phone, idNumber string) (strin
 		f.worked = true
 		return otp, nil
 	}
-	if ctx.Err() == nil { // a run that was interrupted says nothing of the source
+	if ctx.Err() == nil { // an interrupted run says nothing about the source
 		f.failures, f.last = f.failures+1, err
 	}
 	return "", err

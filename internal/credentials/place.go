@@ -13,18 +13,17 @@ import (
 	"time"
 )
 
-// largestSecret is how many octets a secret may have. Tokens of a few thousand
-// are in use.
+// largestSecret is the largest size of a secret, in octets. Some tokens have a few thousand.
 const largestSecret = 64 << 10
 
-// Place is where a secret is to be had. Exactly one member is set.
+// Place says where to get a secret. Exactly one member is set.
 type Place struct {
 	Env     string   // name of an environment variable
-	File    string   // path; the file holds the secret and nothing else
+	File    string   // path; the file contains the secret and nothing else
 	Command []string // argv, run without a shell; it prints the secret
 }
 
-// check refuses a place that is none, or two.
+// check requires exactly one member.
 func (p Place) check() error {
 	set := 0
 	for _, is := range []bool{p.Env != "", p.File != "", len(p.Command) > 0} {
@@ -48,7 +47,7 @@ func (p Place) String() string {
 	return program{argv: p.Command}.String()
 }
 
-// read gets the secret as it is now, without the line end behind it.
+// read returns the present secret, without the line end after it.
 func (p Place) read(ctx context.Context, o Options) (string, error) {
 	text, err := p.text(ctx, o)
 	if err != nil {
@@ -80,7 +79,7 @@ func (p Place) text(ctx context.Context, o Options) (string, error) {
 	return string(out), err
 }
 
-// token reads an access token: one word, which can stand in a header.
+// token reads an access token. It must be one word that a header may contain.
 func (p Place) token(ctx context.Context, o Options) (grant, error) {
 	secret, err := p.read(ctx, o)
 	if err != nil {
@@ -130,16 +129,16 @@ func bare(err error) error {
 
 const (
 	maxOutput     = 256 << 10 // octets that a program may print
-	shownOfStderr = 400       // octets of its complaint that an error shows: the last ones
+	shownOfStderr = 400       // octets of its standard error that an error shows: the last ones
 	waitDelay     = time.Second
 )
 
-// program is somebody's program that makes a credential.
+// program is a user's program that makes a credential.
 type program struct {
 	argv []string
 	dir  string
 	env  []string // NAME=value, added to the environment
-	hide []string // secrets that it was handed, and may repeat
+	hide []string // secrets that it received, and may print
 }
 
 func (p program) String() string {
@@ -149,8 +148,8 @@ func (p program) String() string {
 	return "command " + p.argv[0]
 }
 
-// run starts the program without a shell and returns what it printed. It ends
-// with the context, at the latest.
+// run runs the program without a shell and returns its standard output. It ends the program when
+// the context ends.
 func (p program) run(ctx context.Context, stdin []byte) ([]byte, error) {
 	if len(p.argv) == 0 || p.argv[0] == "" {
 		return nil, errors.New("no program is named; give it as a list of program and arguments")
@@ -160,7 +159,7 @@ func (p program) run(ctx context.Context, stdin []byte) ([]byte, error) {
 	cmd.Stdin = bytes.NewReader(stdin)
 	out, complaint := &capped{room: maxOutput}, &tail{room: maxOutput}
 	cmd.Stdout, cmd.Stderr = out, complaint
-	cmd.WaitDelay = waitDelay // a grandchild may hold the pipes open
+	cmd.WaitDelay = waitDelay // a process that the program started may keep the pipes open
 	err := cmd.Run()
 	if err == nil {
 		return out.text, nil
@@ -182,8 +181,8 @@ func (p program) explain(err error, out, complaint string) error {
 	return fmt.Errorf("%s: %w; its output: %s", p, err, said)
 }
 
-// presentable is the end of what a program complained of, without what it
-// printed as a secret or was handed as one, on one line.
+// presentable returns the last part of the program's standard error on one line, without the
+// secrets that the program printed or received.
 func (p program) presentable(complaint, out string) string {
 	for _, secret := range append(strings.Fields(out), p.hide...) {
 		if len(secret) >= 4 {
@@ -205,8 +204,8 @@ func (p program) presentable(complaint, out string) string {
 
 var errTooMuch = errors.New("too much output")
 
-// capped keeps what is written up to its room, and refuses more: the program
-// then ends by its broken pipe.
+// capped is a writer that keeps up to room octets and refuses more. The program then ends because
+// its pipe is closed.
 type capped struct {
 	room int
 	text []byte
@@ -222,7 +221,8 @@ func (c *capped) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// tail keeps the end of what is written, twice its room at most meanwhile.
+// tail is a writer that keeps the last octets: at least the last room octets, and at most twice as
+// many.
 type tail struct {
 	room int
 	text []byte

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/hmac"
-	"crypto/md5" // what a target demands is not ours to choose
+	"crypto/md5" // the target decides which hash it needs
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -18,7 +18,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 )
 
-// recipe computes Sign of a request with a secret.
+// recipe computes the value of Sign for a request, with a secret.
 type recipe func(in client.SignInput, secret string) string
 
 var recipes = map[string]recipe{
@@ -29,15 +29,14 @@ var recipes = map[string]recipe{
 	"hmac-sha256-base64": hmacSHA256Base64,
 }
 
-// Recipes are the names of the built-in ways to sign, sorted. None is what the
-// specification prescribes: it does not show how Sign is made (section 5, rule
-// 4). The functions sortedMD5, concatMD5, concatSHA256 and hmacSHA256 say each
-// to the letter.
+// Recipes returns the names of the built-in ways to sign, sorted. The specification prescribes
+// none of them: it does not say how Sign is made (section 5, rule 4). The comments of sortedMD5,
+// concatMD5, concatSHA256, hmacSHA256 and hmacSHA256Base64 define each of them exactly.
 func Recipes() []string { return slices.Sorted(maps.Keys(recipes)) }
 
-// Recipe returns the signer of that name. All use the fresh nonce and timestamp
-// that the client sends as Noncestr and Timestamp. The secret is got when the
-// first lookup is signed.
+// Recipe returns the signer with that name. All signers use the new nonce and timestamp that the
+// client sends as Noncestr and Timestamp. The signer gets the secret when it signs the first
+// lookup.
 func Recipe(name string, secret Place, o Options) (client.Signer, error) {
 	compute, ok := recipes[name]
 	if !ok {
@@ -71,16 +70,16 @@ func (s *recipeSigner) Sign(ctx context.Context, in client.SignInput) (http.Head
 	return http.Header{"Sign": {sign}}, nil
 }
 
-// sortedMD5 signs pairs. They are the members at the top of the JSON body, and
-// Noncestr and Timestamp with the values of these headers, which take the place
-// of members so named. A member that is null or an empty string is left out.
-// Text stands for itself, without quotes and escapes; everything else stands as
-// in the body, without white space between its tokens. Of a name that stands
-// twice the last counts. A body that is no JSON object gives no pairs.
+// sortedMD5 signs pairs of names and values. The pairs are the members at the top of the JSON
+// body, and Noncestr and Timestamp with the values of these headers. These two replace members
+// with the same names. A member that is null or an empty string is left out. The value of a string
+// is its text, without quotes and escapes. Every other value is as in the body, without white
+// space between its tokens. If a name is there twice, the last value counts. A body that is no
+// JSON object gives no pairs.
 //
-// The pairs, each name=value, sorted by name in ascending order of octets, are
-// joined by &, then &key= and the secret are appended. Sign is the MD5 of
-// these octets in 32 hexadecimal digits, upper case.
+// The pairs, each as name=value, are sorted by name in ascending order of octets and joined by &.
+// Then &key= and the secret are appended. Sign is the MD5 of these octets in 32 hexadecimal
+// digits, upper case.
 func sortedMD5(in client.SignInput, secret string) string {
 	pairs := pairsOf(in.Body)
 	pairs["Noncestr"], pairs["Timestamp"] = in.Nonce, in.Timestamp
@@ -88,14 +87,14 @@ func sortedMD5(in client.SignInput, secret string) string {
 	return strings.ToUpper(hex.EncodeToString(sum[:]))
 }
 
-// concatMD5 is the MD5, in 32 hexadecimal digits, lower case, of these octets
-// with nothing between them: nonce, timestamp, body, secret.
+// concatMD5 returns the MD5, in 32 hexadecimal digits, lower case, of the concatenation of nonce,
+// timestamp, body and secret.
 func concatMD5(in client.SignInput, secret string) string {
 	sum := md5.Sum(concat(in, secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// concatSHA256 is as concatMD5, with SHA-256: 64 hexadecimal digits, lower case.
+// concatSHA256 is like concatMD5, with SHA-256: 64 hexadecimal digits, lower case.
 func concatSHA256(in client.SignInput, secret string) string {
 	sum := sha256.Sum256(concat(in, secret))
 	return hex.EncodeToString(sum[:])
@@ -105,9 +104,9 @@ func concat(in client.SignInput, secret string) []byte {
 	return []byte(in.Nonce + in.Timestamp + string(in.Body) + secret)
 }
 
-// hmacSHA256 is the HMAC-SHA256 (RFC 2104), in 64 hexadecimal digits, lower
-// case, with the octets of the secret as key, of five lines joined by a line
-// feed, with none at the end:
+// hmacSHA256 returns the HMAC-SHA256 (RFC 2104), in 64 hexadecimal digits, lower case. The key is
+// the octets of the secret. The message is five lines, joined by line feeds, with no line feed at
+// the end:
 //
 //	the method, in capitals: POST
 //	the path as on the request line, with prefix and query, if any
@@ -115,13 +114,13 @@ func concat(in client.SignInput, secret string) []byte {
 //	the nonce
 //	the SHA-256 of the body, in 64 hexadecimal digits, lower case
 //
-// A request without a body has the SHA-256 of no octets.
+// For a request without a body, the last line is the SHA-256 of no octets.
 func hmacSHA256(in client.SignInput, secret string) string {
 	return hex.EncodeToString(macOf(in, secret))
 }
 
-// hmacSHA256Base64 is as hmacSHA256, written in base64 (RFC 4648, section 4,
-// with padding) in place of hexadecimal digits: 44 characters.
+// hmacSHA256Base64 is like hmacSHA256, but in base64 (RFC 4648, section 4, with padding) instead
+// of hexadecimal digits: 44 characters.
 func hmacSHA256Base64(in client.SignInput, secret string) string {
 	return base64.StdEncoding.EncodeToString(macOf(in, secret))
 }
@@ -134,13 +133,12 @@ func macOf(in client.SignInput, secret string) []byte {
 	return mac.Sum(nil)
 }
 
-// pairsOf reads the members at the top of a JSON object, as sortedMD5 wants
-// them.
+// pairsOf returns the members at the top of a JSON object, in the form that sortedMD5 uses.
 func pairsOf(body []byte) map[string]string {
 	pairs := make(map[string]string)
 	var members map[string]json.RawMessage
 	if json.Unmarshal(body, &members) != nil {
-		return pairs // no object: a check sends what it likes
+		return pairs // the body is no object: a check may send anything
 	}
 	for name, raw := range members {
 		if value := plain(raw); value != "" {
@@ -150,7 +148,7 @@ func pairsOf(body []byte) map[string]string {
 	return pairs
 }
 
-// plain is the value of a member as it is signed; empty for null.
+// plain returns the value of a member in the form that is signed. It is empty for null.
 func plain(raw json.RawMessage) string {
 	var text *string
 	if json.Unmarshal(raw, &text) == nil {
@@ -161,12 +159,12 @@ func plain(raw json.RawMessage) string {
 	}
 	var compact bytes.Buffer
 	if json.Compact(&compact, raw) != nil {
-		return "" // not reached: it is part of a whole that was parsed
+		return "" // not reached: raw is part of JSON that was parsed
 	}
 	return compact.String()
 }
 
-// joined sorts pairs by name and writes them as a=b&c=d, nothing escaped.
+// joined sorts pairs by name and writes them as a=b&c=d, without escapes.
 func joined(pairs map[string]string) string {
 	lines := make([]string, 0, len(pairs))
 	for _, name := range slices.Sorted(maps.Keys(pairs)) {

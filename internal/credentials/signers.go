@@ -11,8 +11,8 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 )
 
-// SignCommand returns the signer that runs a program for every lookup, without
-// a shell. It finds on its standard input one JSON object:
+// SignCommand returns a signer that runs a program for every lookup, without a shell. The program
+// gets one JSON object on its standard input:
 //
 //	method       "POST"
 //	url          the absolute address
@@ -20,12 +20,12 @@ import (
 //	headers      name to value, as far as they are known: Authorization,
 //	             Content-Type, Noncestr, Timestamp among them
 //	body         the body as text
-//	body_base64  its exact octets, for a body that is no UTF-8
-//	nonce        32 hexadecimal digits, fresh
+//	body_base64  the exact octets of the body, which may be invalid UTF-8
+//	nonce        32 hexadecimal digits, new for each request
 //	timestamp    Unix milliseconds in digits, as text
 //
-// and prints one JSON object of header names and values, text or numbers: Sign
-// at least. They are set over what would be sent otherwise.
+// It must print one JSON object of header names and values, text or numbers, with Sign at least.
+// These values replace the headers that assay would send otherwise.
 func SignCommand(argv []string, o Options) (client.Signer, error) {
 	if len(argv) == 0 || argv[0] == "" {
 		return nil, errors.New("signing command: no program is named")
@@ -82,10 +82,10 @@ func flat(h http.Header) map[string]string {
 	return lines
 }
 
-// credentialsIn are the secrets that the program is handed with the headers.
+// credentialsIn returns the secrets that the program gets with the headers.
 func credentialsIn(h http.Header) []string { return strings.Fields(h.Get("Authorization")) }
 
-// headersIn reads what the program printed. It is not quoted: it holds the
+// headersIn parses the output of the program. Errors do not quote it, because it contains the
 // signature.
 func headersIn(out []byte) (http.Header, error) {
 	var values map[string]any
@@ -108,7 +108,7 @@ func headersIn(out []byte) (http.Header, error) {
 	return h, nil
 }
 
-// headerText takes text on one line, or a number.
+// headerText returns the value of a header, which is text on one line, or a number.
 func headerText(value any) (string, bool) {
 	switch value := value.(type) {
 	case string:
@@ -123,8 +123,8 @@ func notInName(r rune) bool {
 	return r <= ' ' || r >= 0x7f || strings.ContainsRune("\"(),/:;<=>?@[\\]{}", r)
 }
 
-// Static returns the signer that sends the same Sign always. An empty nonce or
-// timestamp leaves the fresh one in its place (section 5, rule 2).
+// Static returns a signer that always sends the same Sign. If nonce or timestamp is empty, the new
+// value of the client stays (section 5, rule 2).
 func Static(sign, nonce, timestamp string, o Options) (client.Signer, error) {
 	if sign == "" {
 		return nil, errors.New("static signing: sign is missing")

@@ -1,11 +1,10 @@
-// Package credentials gets what the specification leaves open and a run
-// against a real target needs: an access token, a signature of the lookup, an
-// OTP (section 5, rules 3 and 4; section 4.1). All are safe for concurrent use.
+// Package credentials gets the credentials that a run against a real target needs and that the
+// specification leaves open: an access token, a signature of the lookup, an OTP (section 5, rules
+// 3 and 4; section 4.1). All sources are safe for concurrent use.
 //
-// Whatever secret is learnt is told to Options.Learn before it is used, so that
-// it can be cut from all that is written. No error of this package holds one:
-// what a program printed as a secret, a file held or an endpoint answered is
-// never quoted.
+// A source passes every secret to Options.Learn before assay uses it, so that assay can cut it
+// from everything that it writes. No error of this package contains a secret: errors never quote
+// what a program printed as a secret, what a file contains, or what an endpoint answered.
 package credentials
 
 import (
@@ -19,32 +18,32 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 )
 
-// What an Options means that leaves these out.
+// The values that an Options without a Timeout or a Wait uses.
 const (
 	DefaultTimeout = 30 * time.Second
 	DefaultWait    = 2 * time.Minute
 )
 
-// Options are what all sources share. The zero Options is fine.
+// Options are the options that all sources share. The zero Options is valid.
 type Options struct {
-	// Dir is the folder in which commands run; a program given as ./name is
-	// looked for there. Empty means the process's own.
+	// Dir is the folder in which commands run. A program given as ./name is looked up there. If
+	// Dir is empty, it is the folder of the process.
 	Dir string
-	// Learn is told of every secret, perhaps several times, from any goroutine.
-	// Nil means that nobody is told.
+	// Learn receives every secret. It may receive one several times, and from any goroutine. If it
+	// is nil, nothing is called.
 	Learn func(secret string)
-	// Clock tells when tokens expire; nil means time.Now.
+	// Clock returns the time, for the expiry of tokens; nil means time.Now.
 	Clock func() time.Time
-	// Transport reaches token endpoints; nil means client.NewTransport.
+	// Transport sends the requests to token endpoints; nil means client.NewTransport.
 	Transport http.RoundTripper
-	// Timeout bounds one attempt to get a secret: a token, a key. 0 means
-	// DefaultTimeout.
+	// Timeout is the longest time for one attempt to get a secret, such as a token or a key. 0
+	// means DefaultTimeout.
 	Timeout time.Duration
-	// Wait bounds how long one OTP is waited for. 0 means DefaultWait.
+	// Wait is the longest wait for one OTP. 0 means DefaultWait.
 	Wait time.Duration
-	// LookupEnv reads the environment; nil means os.LookupEnv.
+	// LookupEnv reads an environment variable; nil means os.LookupEnv.
 	LookupEnv func(name string) (string, bool)
-	// After is the pause between two looks at a file; nil means time.After.
+	// After makes the pause between two reads of a file; nil means time.After.
 	After func(time.Duration) <-chan time.Time
 }
 
@@ -73,16 +72,16 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Tokens is a client.TokenSource whose token is got when first asked for, kept,
-// got anew shortly before it expires, and once after a refusal. However many
-// ask at a time, there is one attempt.
+// Tokens is a client.TokenSource. It gets the token at the first call and keeps it. It gets a new
+// token shortly before the old one expires, and once after the target refused one. If many callers
+// ask at the same time, there is only one attempt.
 type Tokens struct {
 	keeper *keeper
 	fixed  bool
 }
 
-// NewTokens returns the tokens of a place. A file is read and a command run
-// again after a refusal; an environment variable stays what it is.
+// NewTokens returns Tokens that read the token from a place. After a refusal they read the file
+// again, or run the command again. The value of an environment variable stays the same.
 func NewTokens(place Place, o Options) (*Tokens, error) {
 	if err := place.check(); err != nil {
 		return nil, fmt.Errorf("access token: %w", err)
@@ -92,10 +91,10 @@ func NewTokens(place Place, o Options) (*Tokens, error) {
 	return &Tokens{keeper: newKeeper(o, obtain), fixed: place.Env != ""}, nil
 }
 
-// Token returns the access token, without its scheme word. After a failure the
-// same error is given for five seconds without another attempt, so that wrong
-// credentials are not tried for every request. A token that is about to expire,
-// and cannot be had anew, is given until it has expired.
+// Token returns the access token, without its scheme word. After a failure it returns the same
+// error for five seconds without another attempt, so that wrong credentials are not tried for
+// every request. If a token is about to expire and there is no new one, Token returns the old one
+// until it has expired.
 func (t *Tokens) Token(ctx context.Context) (string, error) {
 	token, err := t.keeper.get(ctx)
 	if err != nil {
@@ -104,36 +103,36 @@ func (t *Tokens) Token(ctx context.Context) (string, error) {
 	return token, nil
 }
 
-// Invalidate is to be called with a token that the target refused. It returns
-// whether Token may now give another: true once for a token, and for one that
-// was replaced meanwhile; false for what this source did not give (the bad
-// token of a negative check leaves the good one alone), for an environment
-// variable, and for a token that itself came after a refusal within the last
-// minute. Where Token then gives the same again, a repeat is pointless.
+// Invalidate says that the target refused a token. It returns whether Token may now return another
+// one. The result is true once for each token, and for a token that was replaced meanwhile. It is
+// false for a token that this source did not return (so the bad token of a negative check does not
+// invalidate the good one), for an environment variable, and for a token that itself came after a
+// refusal within the last minute. If Token then returns the same token again, the caller need not
+// repeat the request.
 func (t *Tokens) Invalidate(token string) bool {
 	return !t.fixed && t.keeper.invalidate(token)
 }
 
 const (
-	// maxMargin is how long before its end a secret is got anew. Of one that
-	// lives for less than five minutes it is a tenth of its life.
+	// maxMargin is the longest time before its expiry at which a secret is renewed. For a secret
+	// that is valid for less than five minutes, it is a tenth of that time.
 	maxMargin = 30 * time.Second
-	// afterFailure is how long a failure stands for all that ask. A wrong client
-	// secret, tried for every request of a run, would lock the account.
+	// afterFailure is the time for which all callers get the same error after a failure. If a
+	// wrong client secret were tried for every request of a run, the account would be locked.
 	afterFailure = 5 * time.Second
-	// afterRefusal is for how long a secret that was got because another was
-	// refused is not given up for being refused itself.
+	// afterRefusal is the time for which a secret that replaced a refused one is kept, even if the
+	// target refuses it, too.
 	afterRefusal = time.Minute
 )
 
-// grant is a secret for a time.
+// grant is a secret with its lifetime.
 type grant struct {
 	secret string
-	life   time.Duration // from when it was asked for; 0: nobody knows
+	life   time.Duration // from the time of the request; 0: unknown
 }
 
-// keeper keeps a secret, and gets it when there is none, when it is about to
-// expire or when it was refused: once, for all that ask meanwhile.
+// keeper keeps a secret. It gets a new one if there is none, if the secret is about to expire, or
+// if it was refused. It makes one attempt for all callers that ask meanwhile.
 type keeper struct {
 	obtain  func(context.Context) (grant, error)
 	clock   func() time.Time
@@ -141,7 +140,7 @@ type keeper struct {
 
 	mu       sync.Mutex
 	held     held
-	former   string // what was held before
+	former   string // the secret before this one
 	current  *attempt
 	failure  error
 	failedAt time.Time
@@ -150,13 +149,13 @@ type keeper struct {
 type held struct {
 	secret  string
 	got     time.Time
-	renew   time.Time // zero: it does not expire
+	renew   time.Time // zero: the secret does not expire
 	expires time.Time
 	refused bool
-	instead bool // it was got because another was refused
+	instead bool // it replaced a secret that was refused
 }
 
-// attempt is one try to get the secret, and those who wait for it.
+// attempt is one attempt to get the secret, with the number of callers that wait for it.
 type attempt struct {
 	done    chan struct{}
 	cancel  context.CancelFunc
@@ -169,8 +168,8 @@ func newKeeper(o Options, obtain func(context.Context) (grant, error)) *keeper {
 	return &keeper{obtain: obtain, clock: o.Clock, timeout: o.Timeout}
 }
 
-// get returns the secret, or why it cannot be had. It waits no longer than ctx
-// lasts; an attempt that nobody waits for any more is given up.
+// get returns the secret, or the reason why there is none. It waits until ctx ends. An attempt
+// ends when no caller waits for it any more.
 func (k *keeper) get(ctx context.Context) (string, error) {
 	k.mu.Lock()
 	now := k.clock()
@@ -194,11 +193,10 @@ func (k *keeper) get(ctx context.Context) (string, error) {
 	}
 }
 
-// join joins the attempt under way, or starts one.
+// join joins the current attempt, or starts one. The caller holds the lock.
 func (k *keeper) join(ctx context.Context) *attempt {
 	if k.current == nil {
-		// The first to ask may leave while others wait: the attempt has a time
-		// of its own.
+		// The first caller may leave while others wait, so the attempt has its own context.
 		own, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), k.timeout, fmt.Errorf("no response within %s: %w", k.timeout, context.DeadlineExceeded))
 		k.current = &attempt{done: make(chan struct{}), cancel: cancel}
 		go k.try(own, k.current, k.clock())
@@ -227,13 +225,13 @@ func (k *keeper) try(ctx context.Context, f *attempt, asked time.Time) {
 	defer close(f.done)
 	f.secret, f.err = g.secret, err
 	if k.current != f {
-		return // given up: what came of it counts for nobody
+		return // the attempt was given up: nobody uses its result
 	}
 	k.current = nil
 	if err != nil {
 		k.failure, k.failedAt = err, k.clock()
 		if k.held.usable(k.failedAt) {
-			f.secret, f.err = k.held.secret, nil // not yet expired: still good
+			f.secret, f.err = k.held.secret, nil // the old secret has not expired, so it is still good
 		}
 		return
 	}
@@ -251,18 +249,18 @@ func (k *keeper) hold(g grant, asked time.Time) {
 	}
 }
 
-// usable tells whether the secret is still to be believed in.
+// usable reports whether the secret can still be used.
 func (h held) usable(now time.Time) bool {
 	return h.secret != "" && !h.refused && (h.expires.IsZero() || now.Before(h.expires))
 }
 
-// fresh tells whether it is not yet time to get another.
+// fresh reports whether the secret need not be renewed yet.
 func (h held) fresh(now time.Time) bool {
 	return h.usable(now) && (h.renew.IsZero() || now.Before(h.renew))
 }
 
-// invalidate is told that the target refused a secret. It returns whether
-// asking again may give another.
+// invalidate says that the target refused a secret. It returns whether the next call of get may
+// return another one.
 func (k *keeper) invalidate(secret string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

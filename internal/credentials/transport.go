@@ -11,7 +11,8 @@ import (
 	"github.com/credit-partner/assay/internal/config"
 )
 
-// Transport trusts whom the config says, and shows the client's certificate.
+// Transport returns a transport that trusts the certificates that the config names, and sends the
+// client's certificate.
 func Transport(t config.TLS) (http.RoundTripper, error) {
 	transport := client.NewTransport()
 	settings := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: t.InsecureSkipVerify}

@@ -1,11 +1,11 @@
-// Package deviation decides whether a run may go on in a pipeline although it does
-// not conform: it reads deviations.yaml, the failures and gaps that a team has
-// accepted for now, and holds a judged run against them.
+// Package deviation decides whether a pipeline may go on although the run does not conform. It
+// reads deviations.yaml, which lists the failures and gaps that a team has accepted for now, and
+// compares a judged run with this list.
 //
-// A deviation changes no outcome and no verdict. What failed has failed; it is
-// only known, owned and bounded in time. A deviation that has nothing to accept
-// any more, or whose day has passed, fails by itself: a list of
-// excuses that nobody clears up would in time excuse everything.
+// A deviation changes no outcome and no verdict. A failure stays a failure; but the team knows it,
+// somebody owns it, and it has an end. If a deviation matches nothing any more, or its last day
+// has passed, the deviation itself makes the decision fail. Otherwise nobody would clean up the
+// list, and in time it would accept everything.
 package deviation
 
 import (
@@ -15,24 +15,24 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// The states of a deviation, as a result holds them.
+// The states of a deviation in a result.
 const (
-	Accepted = "accepted" // it fails as described, and that is accepted for now
-	Stale    = "stale"    // it fails no longer as described: remove it
+	Accepted = "accepted" // the failure is as described, and accepted for now
+	Stale    = "stale"    // the described failure is gone: remove the deviation
 	Expired  = "expired"  // its last day has passed
-	Unknown  = "unknown"  // the run did not judge its requirement, so nobody knows whether it still fails
+	Unknown  = "unknown"  // the run did not judge the requirement, so it is unknown whether it still fails
 )
 
-// How a requirement may be known not to be judged.
+// The ways in which a requirement may be known as not judged.
 const (
 	Blocked     = "blocked"     // a precondition is broken
-	Untested    = "untested"    // the run could not come to it
-	Unexercised = "unexercised" // a partner build never sent what it is about
-	Absent      = "absent"      // the run was narrowed, and did not ask
+	Untested    = "untested"    // the run could not judge it
+	Unexercised = "unexercised" // a partner build never sent such a request
+	Absent      = "absent"      // the run was limited to other requirements
 )
 
-// List is what a team accepts. As soon as there is one, even an empty one, the
-// list is a closed world: what the run did not judge must be named, too.
+// List is what a team accepts. If there is a list, even an empty one, it must be complete: it must
+// also name every requirement that the run did not judge.
 type List struct {
 	Deviations []Deviation
 	// Planned are the ids of all requirements that a whole run of the scope judges.
@@ -41,33 +41,33 @@ type List struct {
 
 // Deviation is one known failure, or one known gap, that a team accepts.
 type Deviation struct {
-	Requirement string // an id; of what is Absent also a family, "LIM-*"
-	// Match says what is known to fail: a pattern for the path or the message
-	// of a failure, in which * stands for any text. It covers the whole path or
-	// the whole message. Empty where Unjudged is given.
+	Requirement string // an id; with Absent also a family, "LIM-*"
+	// Match is a pattern for the path or the message of the known failure. The star stands for any
+	// text. The pattern must match the whole path or the whole message. It is empty if Unjudged is
+	// set.
 	Match string
-	// Unjudged says in place of Match that the requirement is known not to be
-	// judged, and how: Blocked, Untested, Unexercised or Absent.
+	// Unjudged is set instead of Match if the requirement is known as not judged. It says in which
+	// way: Blocked, Untested, Unexercised or Absent.
 	Unjudged string
 	Reason   string
 	Owner    string
 	Expires  time.Time // the last day on which it is accepted, at 0:00 UTC
 	Link     string    // may be empty
-	Line     int       // where it stands in its file, from 1
+	Line     int       // its line in the file, from 1
 }
 
-// covers tells whether a failure is the known one.
+// covers reports whether a failure is the known one.
 func (d *Deviation) covers(f result.Failure) bool {
 	return d.Unjudged == "" && (matches(d.Match, f.Path) || matches(d.Match, f.Message))
 }
 
-// names tells whether the deviation is about a requirement.
+// names reports whether the deviation is about a requirement.
 func (d *Deviation) names(id string) bool {
 	family, ok := strings.CutSuffix(d.Requirement, "*")
 	return d.Requirement == id || ok && d.Unjudged == Absent && strings.HasPrefix(id, family)
 }
 
-// expired tells whether the last day has passed, all over by UTC.
+// expired reports whether the last day has passed, in UTC.
 func (d *Deviation) expired(now time.Time) bool {
 	return !now.Before(d.Expires.AddDate(0, 0, 1))
 }
@@ -79,9 +79,9 @@ func (d *Deviation) shown(state string) result.Deviation {
 	}
 }
 
-// matches tells whether the whole of a text fits a pattern. The star is the
-// only sign with a meaning: paths are full of dots and brackets, which in any
-// richer language would have one too.
+// matches reports whether the whole text matches a pattern. Only the star has a special meaning:
+// paths contain many dots and brackets, and a richer pattern language would give these a meaning,
+// too.
 func matches(pattern, text string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {

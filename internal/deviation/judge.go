@@ -8,20 +8,20 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Decision is whether a pipeline may go on after a run.
+// Decision says whether a pipeline may go on after a run.
 type Decision string
 
 // The decisions.
 const (
-	Pass      Decision = "pass"      // as the verdict has it (conformant or partial) or, with a list, nothing but accepted deviations is left
-	Fail      Decision = "fail"      // something failed that nobody accepts, or a deviation must go
-	Undecided Decision = "undecided" // nothing more failed, but something was not judged
+	Pass      Decision = "pass"      // the verdict is conformant or partial; with a list, everything else is an accepted deviation
+	Fail      Decision = "fail"      // a failure is not accepted, or a deviation must be removed
+	Undecided Decision = "undecided" // no other failure, but something was not judged
 )
 
-// Judge holds a run against what a team accepts, as of the day on which the run
-// ended. It notes in the run what became of each deviation, and says in the
-// run's reason what the deviations changed; outcomes and verdict stay as they are.
-// Without a list the verdict decides, and the run is left alone.
+// Judge compares a run with the failures that a team accepts on the day on which the run ended. It
+// writes the state of each deviation into the run, and adds to the run's reason what the
+// deviations changed. Outcomes and verdict stay the same. Without a list, the verdict decides, and
+// Judge does not change the run.
 func Judge(run *result.Run, accepts *List) Decision {
 	if accepts == nil {
 		return byVerdict(run)
@@ -57,19 +57,19 @@ func byVerdict(run *result.Run) Decision {
 type judge struct {
 	run        *result.Run
 	deviations []Deviation
-	accepted   map[string]bool // failed requirements all of whose failures are covered
+	accepted   map[string]bool // failed requirements with accepted failures only
 	refused    []string        // failed requirements that are not accepted
-	unjudged   []string        // not judged, and no line of the list names it
+	unjudged   []string        // not judged, and not named in the list
 }
 
-// absent are the planned requirements that the run does not have.
+// absent returns the planned requirements that the run does not have.
 func absent(run *result.Run, planned []string) []string {
 	return slices.DeleteFunc(slices.Clone(planned), func(id string) bool {
 		return slices.ContainsFunc(run.Requirements, func(r result.Requirement) bool { return r.ID == id })
 	})
 }
 
-// covered tells whether every failure of a requirement is accepted.
+// covered reports whether every failure of a requirement is accepted.
 func (g *judge) covered(r *result.Requirement) bool {
 	failures := 0
 	for _, c := range r.Checks {
@@ -92,8 +92,8 @@ func (g *judge) accepts(id string, f result.Failure) bool {
 	})
 }
 
-// known tells whether a line names a requirement as not judged in one of the
-// ways in which it is not.
+// known reports whether the list names a requirement as not judged, in every one of the given
+// ways.
 func (g *judge) known(id string, ways []string) bool {
 	for _, way := range ways {
 		if !slices.ContainsFunc(g.deviations, func(d Deviation) bool {
@@ -105,7 +105,7 @@ func (g *judge) known(id string, ways []string) bool {
 	return len(ways) > 0
 }
 
-// state says what became of one deviation.
+// state returns the state of one deviation after the run.
 func (g *judge) state(d *Deviation, absent []string) string {
 	if d.expired(g.run.Finished) {
 		return Expired
@@ -133,13 +133,13 @@ func (g *judge) state(d *Deviation, absent []string) string {
 		}
 	}
 	if len(waysOf(&r)) > 0 {
-		return Unknown // what was not judged may well fail still
+		return Unknown // the part that was not judged may still fail
 	}
 	return Stale
 }
 
-// waysOf says in which ways a requirement, or a part of it, was not judged; none
-// means that all of it was.
+// waysOf returns the ways in which a requirement, or a part of it, was not judged. It returns none
+// if the whole requirement was judged.
 func waysOf(r *result.Requirement) []string {
 	if r.Unexercised && r.Outcome == result.Untested {
 		return []string{Unexercised}
@@ -151,7 +151,7 @@ func waysOf(r *result.Requirement) []string {
 		}
 	}
 	for _, c := range r.Checks {
-		if !c.Inapplicable { // what has no bearing on this target leaves nothing open
+		if !c.Inapplicable { // a check that does not apply to this target leaves nothing open
 			note(c.Outcome)
 		}
 	}
@@ -161,8 +161,8 @@ func waysOf(r *result.Requirement) []string {
 	return ways
 }
 
-// weigh sorts what is not good, or not there, by whether it is accepted. What
-// waits for an accepted failure was not judged either.
+// weigh collects the failed and the not judged requirements that are not accepted. If a
+// requirement is blocked by an accepted failure, it was not judged either.
 func (g *judge) weigh(absent []string) {
 	for i := range g.run.Requirements {
 		r := &g.run.Requirements[i]
@@ -193,12 +193,12 @@ func (g *judge) decision() Decision {
 	}
 }
 
-// shown tells whether anything was judged at all, and found to hold.
+// shown reports whether at least one requirement was judged with a good outcome.
 func (g *judge) shown() bool {
 	return slices.ContainsFunc(g.run.Requirements, func(r result.Requirement) bool { return r.Outcome.Good() })
 }
 
-// explain adds to the reason of the run what the deviations changed.
+// explain adds to the reason of the run how the deviations changed the decision.
 func (g *judge) explain() {
 	var parts []string
 	if n := len(g.unjudged); n > 0 {
@@ -221,7 +221,7 @@ func (g *judge) explain() {
 	}
 }
 
-// some lists the first few ids.
+// some joins ids for a sentence, and cuts a long list.
 func some(ids []string) string {
 	const most = 8
 	if len(ids) <= most {

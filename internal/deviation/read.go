@@ -15,19 +15,19 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// maxFileSize is how many octets a file of deviations may have: far more than
-// anybody could still mean.
+// maxFileSize is the largest size of a file of deviations, in octets. A useful list is much
+// smaller.
 const maxFileSize = 1 << 20
 
-// Load reads the deviations at a path. Known tells whether an id names a
-// requirement that can fail. The error names the file, and the line of
-// everything that is wrong in it. Today bounds how long anything is accepted.
+// Load reads the deviations in a file. The function known reports whether an id names a
+// requirement that can fail. A deviation may last at most one year from today. The error names the
+// file, and the line of every problem in it.
 func Load(path string, known func(id string) bool, today time.Time) ([]Deviation, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("deviations: %w: check the path", err)
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // only read: an error does not matter
 	text, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("deviations: %w", err)
@@ -38,8 +38,8 @@ func Load(path string, known func(id string) bool, today time.Time) ([]Deviation
 	return Parse(path, text, known, today)
 }
 
-// Parse reads the text of a file of deviations; its name stands in errors. An
-// empty list accepts nothing, and is fine.
+// Parse parses the text of a file of deviations. Errors contain the name. An empty list is valid,
+// and accepts nothing.
 func Parse(name string, text []byte, known func(id string) bool, today time.Time) ([]Deviation, error) {
 	root, err := document(text)
 	if err != nil {
@@ -55,7 +55,7 @@ func Parse(name string, text []byte, known func(id string) bool, today time.Time
 	return r.found, nil
 }
 
-// document is the root of the one document in a text, or nil of an empty one.
+// document returns the root of the only document in a text, or nil if the text is empty.
 func document(text []byte) (*yaml.Node, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	var root, more yaml.Node
@@ -74,13 +74,13 @@ func document(text []byte) (*yaml.Node, error) {
 	return root.Content[0], nil
 }
 
-// problem is one thing that is wrong, at a line.
+// problem is one error in the file, with its line.
 type problem struct {
 	line int
 	text string
 }
 
-// reader walks the nodes of a list of deviations and notes every problem.
+// reader reads the nodes of a list of deviations and collects every problem.
 type reader struct {
 	known    func(string) bool
 	today    time.Time
@@ -92,7 +92,7 @@ func (r *reader) problem(n *yaml.Node, format string, args ...any) {
 	r.problems = append(r.problems, problem{n.Line, fmt.Sprintf(format, args...)})
 }
 
-// failure is everything that is wrong, a line each, in the order of the file.
+// failure returns one error with all problems, one on each line, in the order of the file.
 func (r *reader) failure(name string) error {
 	slices.SortStableFunc(r.problems, func(a, b problem) int { return cmp.Compare(a.line, b.line) })
 	lines := make([]string, len(r.problems))
@@ -110,11 +110,11 @@ func (r *reader) list(n *yaml.Node) {
 	for _, entry := range n.Content {
 		r.entry(entry)
 	}
-	r.twice()
+	r.findDuplicates()
 }
 
-// twice finds entries that say the same: one of them would never be needed.
-func (r *reader) twice() {
+// findDuplicates finds duplicate entries: one of them would never be needed.
+func (r *reader) findDuplicates() {
 	seen := make(map[[3]string]int)
 	for _, d := range r.found {
 		what := [3]string{d.Requirement, d.Match, d.Unjudged}
@@ -126,8 +126,8 @@ func (r *reader) twice() {
 	}
 }
 
-// required are the keys that every deviation has, beside one of either; optional
-// is what it may have.
+// required lists the keys that every deviation has. Each also has one key of either, and may have
+// those of optional.
 var (
 	required = []string{"requirement", "reason", "owner", "expires"}
 	either   = []string{"match", "unjudged"}
@@ -135,7 +135,7 @@ var (
 	ways     = []string{Blocked, Untested, Unexercised, Absent}
 )
 
-// keys says which keys there are.
+// keys describes the keys of a deviation for a message.
 func keys() string {
 	return fmt.Sprintf("%s, one of %s, and may be %s", strings.Join(required, ", "), strings.Join(either, " and "), strings.Join(optional, ", "))
 }
@@ -167,7 +167,7 @@ func (r *reader) entry(n *yaml.Node) {
 	r.found = append(r.found, d)
 }
 
-// values takes an entry apart and refuses every key that means nothing.
+// values returns the values of an entry by key, and refuses unknown and repeated keys.
 func (r *reader) values(n *yaml.Node) map[string]*yaml.Node {
 	values := make(map[string]*yaml.Node)
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -184,8 +184,8 @@ func (r *reader) values(n *yaml.Node) map[string]*yaml.Node {
 	return values
 }
 
-// text reads a value that is text and not empty. An absent one is told of
-// elsewhere, where it is required.
+// text reads a value that must be text and not empty. It reports no missing value: the caller does
+// that for a required key.
 func (r *reader) text(n *yaml.Node) string {
 	switch {
 	case n == nil:
@@ -200,11 +200,12 @@ func (r *reader) text(n *yaml.Node) string {
 	return ""
 }
 
-// fewest is how many letters and digits a pattern with a star must name: with
-// fewer it would accept nearly everything.
+// fewest is the smallest number of letters and digits in a pattern with a star. A pattern with
+// fewer would accept nearly everything.
 const fewest = 4
 
-// pattern reads what is known to fail. One that matches anything names nothing.
+// pattern reads the pattern for the known failure. It refuses a pattern that matches nearly
+// anything.
 func (r *reader) pattern(n *yaml.Node) string {
 	text := r.text(n)
 	named := 0
@@ -219,7 +220,7 @@ func (r *reader) pattern(n *yaml.Node) string {
 	return text
 }
 
-// way reads how a requirement is known not to be judged.
+// way reads the way in which a requirement is known as not judged.
 func (r *reader) way(n *yaml.Node) string {
 	text := r.text(n)
 	if text != "" && !slices.Contains(ways, text) {
@@ -228,7 +229,7 @@ func (r *reader) way(n *yaml.Node) string {
 	return text
 }
 
-// requirement reads an id or, where that is permitted, a family of ids.
+// requirement reads an id or, if families is set, a family of ids.
 func (r *reader) requirement(n *yaml.Node, families bool) string {
 	id := r.text(n)
 	if family, ok := strings.CutSuffix(id, "-*"); ok && families && family != "" && !strings.Contains(family, "*") {
@@ -240,8 +241,8 @@ func (r *reader) requirement(n *yaml.Node, families bool) string {
 	return id
 }
 
-// day reads a date in the one order that nobody mistakes. A deviation is for
-// now: what lasts longer than a year is decided anew.
+// day reads a date with the year first, the order that everyone reads in the same way. A deviation
+// is temporary: the date must not be more than one year away.
 func (r *reader) day(n *yaml.Node) time.Time {
 	if n == nil {
 		return time.Time{}

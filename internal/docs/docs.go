@@ -12,10 +12,10 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// made stands at the top of every page.
+// made is the first line of every generated page.
 const made = "<!-- Made by `go generate ./internal/docs`: change the source, not this page. -->\n\n"
 
-// Tolerances is the register as a page.
+// Tolerances returns the register of tolerances as a page.
 func Tolerances(all []schemas.Tolerance) string {
 	var b strings.Builder
 	b.WriteString(made + `# Tolerances
@@ -41,7 +41,7 @@ fail. You cannot require one reading where a server must accept every form.
 	return b.String()
 }
 
-// readings is the table of what a tolerance permits.
+// readings returns a table of the readings that a tolerance permits.
 func readings(t schemas.Tolerance) string {
 	var b strings.Builder
 	b.WriteString("| reading | what it is |\n|---|---|\n")
@@ -58,13 +58,13 @@ func readings(t schemas.Tolerance) string {
 	return b.String()
 }
 
-// side is one half of the ledger with its title.
+// side is the ledger of one side, with a title.
 type side struct {
 	Title  string
 	Ledger *suite.Ledger
 }
 
-// Requirements is the ledger as a page.
+// Requirements returns the ledger as a page.
 func Requirements(sides ...side) string {
 	var b strings.Builder
 	b.WriteString(made + `# Requirements
@@ -104,7 +104,7 @@ func statement(r *suite.Requirement) string {
 	return escape(r.Statement) + "<br>" + escape(r.Why)
 }
 
-// escape keeps a text within its cell, and from being read as markup.
+// escape escapes a text so that it stays in its table cell and is not read as markup.
 func escape(text string) string {
 	return strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "\n", " ").Replace(text)
 }

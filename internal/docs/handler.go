@@ -15,10 +15,10 @@ import (
 	manual "github.com/credit-partner/assay/docs"
 )
 
-// markdown reads what our pages use: CommonMark and tables.
+// markdown parses the syntax of our pages: CommonMark and tables.
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
-// Handler shows the pages in a browser, with a search.
+// Handler returns a handler that shows the pages in a browser, with a search.
 func Handler(pages []Page) (http.Handler, error) {
 	style, err := manual.Pages.ReadFile("site/style.css")
 	if err != nil {
@@ -41,7 +41,8 @@ type handler struct {
 	style  []byte
 }
 
-// address is where a page is served: verdicts.md at /verdicts.html, README.md at /.
+// address returns the path of a page on the site: verdicts.md is at /verdicts.html, and README.md
+// is at /.
 func address(file string) string {
 	if file == "README.md" {
 		return "/"
@@ -51,7 +52,7 @@ func address(file string) string {
 
 func (h *handler) styleSheet(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	_, _ = w.Write(h.style) // a reader who left needs no page
+	_, _ = w.Write(h.style) // if the reader is gone, an error does not matter
 }
 
 func (h *handler) page(w http.ResponseWriter, r *http.Request) {
@@ -78,14 +79,14 @@ var (
 	toOther = regexp.MustCompile(`(href="[^":]*)\.md(#[^"]*)?"`)
 )
 
-// render makes a page HTML, with links to where the pages are served.
+// render returns a page as HTML, with links to the paths on the site.
 func render(p Page) (template.HTML, error) {
 	var b bytes.Buffer
 	if err := markdown.Convert([]byte(p.Markdown), &b); err != nil {
 		return "", fmt.Errorf("render %s: %w", p.Path, err)
 	}
 	text := toPage.ReplaceAllString(b.String(), `href="/$2"`)
-	return template.HTML(toOther.ReplaceAllString(text, `$1.html$2"`)), nil // our own pages only
+	return template.HTML(toOther.ReplaceAllString(text, `$1.html$2"`)), nil // safe: these are our own pages
 }
 
 type view struct {
@@ -112,5 +113,5 @@ func show(w http.ResponseWriter, v view) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; form-action 'self'")
-	_, _ = w.Write(b.Bytes()) // a reader who left needs no page
+	_, _ = w.Write(b.Bytes()) // if the reader is gone, an error does not matter
 }

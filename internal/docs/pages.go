@@ -21,15 +21,15 @@ type Page struct {
 	Markdown string
 }
 
-// Sources are what pages are made from: the ledgers of both sides, and the faults
+// Sources are the data from which the pages are made: the ledgers of both sides, and the faults
 // that show what each requirement finds.
 type Sources struct {
 	Server, Partner *suite.Ledger
 	Faults          []faults.Fault
 }
 
-// Pages are all pages of the documentation: those that are written, one for every
-// requirement and one for every tolerance.
+// Pages returns all pages of the documentation: those in the folder docs, one for every
+// requirement, and one for every tolerance.
 func Pages(from Sources) ([]Page, error) {
 	names, err := fs.Glob(manual.Pages, "*.md")
 	if err != nil {
@@ -54,8 +54,8 @@ func Pages(from Sources) ([]Page, error) {
 	return all, nil
 }
 
-// written is a page of the folder docs. The lists of requirements and tolerances
-// lead to the pages of each, which only a reader of the site has.
+// written returns a page of the folder docs. It adds links from the lists of requirements and
+// tolerances to the page of each, because only the site has these pages.
 func written(name, text string) Page {
 	switch name {
 	case "requirements.md":
@@ -69,8 +69,8 @@ func written(name, text string) Page {
 // outside finds a link to a file that is not a page.
 var outside = regexp.MustCompile(`\[([^\]]*)\]\(\.\./([^)#]*)(?:#[^)]*)?\)`)
 
-// withoutOutsideLinks names files of the repository in place of linking to them:
-// who reads the pages need not have them.
+// withoutOutsideLinks replaces links to files of the repository with their names, because a reader
+// of the pages may not have these files.
 func withoutOutsideLinks(text string) string {
 	return outside.ReplaceAllStringFunc(text, func(link string) string {
 		m := outside.FindStringSubmatch(link)
@@ -92,13 +92,13 @@ func page(name, markdown string) Page {
 	return Page{Path: name, Title: title, Markdown: markdown}
 }
 
-// findBy keeps the faults that a requirement must find.
+// findBy returns the faults that a requirement must find.
 func findBy(all []faults.Fault, id string) []faults.Fault {
 	return slices.DeleteFunc(slices.Clone(all), func(f faults.Fault) bool { return f.Breaks != id })
 }
 
-// tolerancePage says which readings a tolerance permits, and what they ask of
-// either side.
+// tolerancePage makes the page of a tolerance: which readings it permits, and what they mean for
+// each side.
 func tolerancePage(t schemas.Tolerance, ledgers ...*suite.Ledger) Page {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: %s\n\n%s\n\n", t.ID, escape(t.Title), escape(t.Why))
@@ -112,8 +112,8 @@ func tolerancePage(t schemas.Tolerance, ledgers ...*suite.Ledger) Page {
 	return page("tolerances/"+t.ID+".md", b.String())
 }
 
-// serverNote says where a server must accept more than one reading, so that none
-// can be required alone.
+// serverNote returns a note if a server must accept more than one reading, so that nobody can
+// require a single one of it.
 func serverNote(t schemas.Tolerance) string {
 	if len(t.Required()) > 1 {
 		return "Only for a partner build: a server must accept every reading. "
@@ -121,7 +121,7 @@ func serverNote(t schemas.Tolerance) string {
 	return ""
 }
 
-// duty is what a tolerance asks of a server and of a partner.
+// duty returns what a tolerance requires of a server and of a partner.
 func duty(t schemas.Tolerance) string {
 	switch {
 	case t.Direction == "response":

@@ -11,8 +11,8 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// requirementPage says what a requirement asks, how it is checked, which faults it
-// finds and how to fix a failure.
+// requirementPage makes the page of a requirement: what it requires, how assay checks it, which
+// faults it finds, and how to fix a failure.
 func requirementPage(l *suite.Ledger, r *suite.Requirement, planted []faults.Fault) Page {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: %s\n\n", r.ID, escape(r.Statement))
@@ -51,8 +51,8 @@ func tolerancesIn(source string) (links []string) {
 	return links
 }
 
-// names tells whether a rule names a tolerance: in a sentence, or in a row of its
-// examples about tolerances.
+// names reports whether a rule names a tolerance: in a sentence, or in a row of its examples about
+// tolerances.
 func names(source, tolerance string) bool {
 	if strings.Contains(source, `"`+tolerance+`"`) {
 		return true

@@ -15,7 +15,7 @@ type indexed struct {
 	plain, low string
 }
 
-// hit is a page that has all the words of a search.
+// hit is a page that contains all words of a search.
 type hit struct {
 	Address, Title, Excerpt string
 	score                   int
@@ -37,8 +37,8 @@ func searchable(pages []Page) index {
 	return all
 }
 
-// find gives the pages that have every word, those first that have them in the
-// title or often.
+// find returns the pages that contain every word. The pages with the words in the title, or with
+// many of them, come first.
 func (all index) find(query string) []hit {
 	words := strings.Fields(strings.ToLower(query))
 	if len(words) == 0 {
@@ -69,7 +69,7 @@ func (p indexed) score(words []string) int {
 	return sum
 }
 
-// excerpt is the text around the first place of a word.
+// excerpt returns the text around the first occurrence of a word.
 func (p indexed) excerpt(word string) string {
 	before, _, _ := strings.Cut(p.low, word)
 	runes := []rune(p.plain)

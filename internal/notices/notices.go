@@ -1,10 +1,10 @@
-// Package notices holds the licences of what the program contains. `.ci/notices`
-// writes them anew.
+// Package notices contains the licences of everything in the program. `.ci/notices` writes them
+// again.
 package notices
 
 import _ "embed" // for the text
 
-// Text is the licence of every module that is linked into the program, and of Go.
+// Text contains the licences of Go and of every module that is linked into the program.
 //
 //go:embed NOTICES.txt
 var Text string

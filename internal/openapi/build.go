@@ -8,11 +8,11 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// notShown describes every answer that the specification leaves open.
+// notShown is the description of every response that the specification leaves open.
 const notShown = "Not shown: section 7 gives no error status and no error body for this endpoint."
 
-// Build makes the document. An error means that the schemas use something that
-// OpenAPI cannot say, or that this package does not know.
+// Build returns the document. It fails if the schemas use something that OpenAPI cannot express,
+// or that this package does not know.
 func Build() (*Document, error) {
 	schemas, err := componentSchemas()
 	if err != nil {
@@ -44,7 +44,7 @@ func Build() (*Document, error) {
 	}, nil
 }
 
-// allPaths puts every operation below its paths.
+// allPaths returns every operation, grouped by path.
 func allPaths() paths {
 	var all paths
 	for _, e := range spec.Endpoints() {
@@ -61,7 +61,7 @@ func allPaths() paths {
 	return all
 }
 
-// operationOf is an endpoint at the n-th of its paths.
+// operationOf returns the operation of an endpoint at the n-th of its paths.
 func operationOf(e spec.Endpoint, n int) operation {
 	o := operation{
 		OperationID: operationID(e), Tags: []string{e.Capability}, Summary: e.Summary, Endpoint: e.Name, Section: e.Section,
@@ -90,7 +90,7 @@ func pathParameter(name string) parameter {
 	return parameter{Name: name, In: "path", Required: true, Description: "UUID of the customer or of the purchase item", Schema: ref("uuid")}
 }
 
-// signing are the headers that the lookup adds to the token (section 5).
+// signing returns the headers that the lookup needs besides the token (section 5).
 func signing() []parameter {
 	var all []parameter
 	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
@@ -112,8 +112,8 @@ func responses(e spec.Endpoint) map[string]response {
 	}
 }
 
-// lookupResponses are those of section 4.5. Section 7 gives the body of the
-// answer to an invalid token, and not the HTTP status that carries it.
+// lookupResponses returns the responses of section 4.5. Section 7 gives the body of the response
+// to an invalid token, but not its HTTP status.
 func lookupResponses() map[string]response {
 	with := every("lookup-envelope", "lookup-success", "lookup-with-limit")
 	with["title"] = "the customer has a limit"

@@ -15,8 +15,8 @@ import (
 // version is the OpenAPI version of the document.
 const version = "3.1.0"
 
-// Document is the service in OpenAPI's terms. Members stand in the order in
-// which they are written.
+// Document describes the service in the terms of OpenAPI. The fields have the order in which they
+// are written.
 type Document struct {
 	OpenAPI    string                `json:"openapi"`
 	Info       info                  `json:"info"`
@@ -57,7 +57,7 @@ type securityScheme struct {
 // object is a decoded JSON object.
 type object = map[string]any
 
-// paths keep the order of section 4.
+// paths are the paths in the order of section 4.
 type paths []path
 
 type path struct {
@@ -101,7 +101,8 @@ func inOrder[T any](all []T, member func(T) (string, any)) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// plainJSON leaves & and < as they are: the document is no web page.
+// plainJSON encodes a value as JSON and does not escape & and <, because the document is no web
+// page.
 func plainJSON(value any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -111,7 +112,7 @@ func plainJSON(value any, indent string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// WriteJSON writes the document as JSON, the same octets each time.
+// WriteJSON writes the document as JSON. Two calls write the same octets.
 func (d *Document) WriteJSON(w io.Writer) error {
 	text, err := plainJSON(d, "  ")
 	if err != nil {
@@ -123,13 +124,13 @@ func (d *Document) WriteJSON(w io.Writer) error {
 	return nil
 }
 
-// WriteYAML writes the document as YAML, members in the same order as in JSON.
+// WriteYAML writes the document as YAML. The members have the same order as in JSON.
 func (d *Document) WriteYAML(w io.Writer) error {
 	text, err := plainJSON(d, "")
 	if err != nil {
 		return fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
-	var root yaml.Node // JSON is YAML already, in a style that nobody reads
+	var root yaml.Node // JSON is valid YAML, but not in a readable style
 	if err := yaml.Unmarshal(text, &root); err != nil {
 		return fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
@@ -142,7 +143,8 @@ func (d *Document) WriteYAML(w io.Writer) error {
 	return encoder.Close()
 }
 
-// restyle writes nested members below each other, and quotes only where needed.
+// restyle changes the style of a node: nested members are below each other, and only values that
+// need quotes have them.
 func restyle(n *yaml.Node) {
 	n.Style = 0
 	for _, child := range n.Content {
@@ -150,7 +152,7 @@ func restyle(n *yaml.Node) {
 	}
 }
 
-// pathsOf are those of an endpoint: the first is that of the endpoint line, the
+// pathsOf returns the paths of an endpoint. The first is the one of the endpoint line, and the
 // others are tolerated.
 func pathsOf(e spec.Endpoint) []string {
 	all := []string{e.Path}
@@ -163,7 +165,7 @@ func pathsOf(e spec.Endpoint) []string {
 	return all
 }
 
-// operationID is the name of an endpoint, "sendOtp" of send-otp.
+// operationID returns the operation id of an endpoint, such as "sendOtp" for send-otp.
 func operationID(e spec.Endpoint) string {
 	if e.Name == spec.CustomerLookup {
 		return "lookUpCustomer"
@@ -216,8 +218,8 @@ func asJSON(schema object) map[string]media {
 
 func ref(name string) object { return object{"$ref": "#/components/schemas/" + name} }
 
-// every makes a schema of a body that fits all the named ones: each of them
-// states one obligation about the whole body.
+// every returns a schema for a body that matches all named schemas. Each of them states one
+// obligation about the whole body.
 func every(names ...string) object { return combined("allOf", names) }
 
 func combined(keyword string, names []string) object {

@@ -11,15 +11,15 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// The file of shared shapes, and the one that stands for the register.
+// The file of shared schemas, and the file name that refers to the register of tolerances.
 const (
 	definitionsFile = "definitions.json"
 	tolerancesFile  = "tolerances.json"
 	tolerancePrefix = "tolerance-"
 )
 
-// componentSchemas are all schemas of the suite: one for each obligation, one
-// for each shared shape, one for each tolerance of a body.
+// componentSchemas returns all schemas of the suite: one for each obligation, one for each shared
+// shape, and one for each tolerance of a body.
 func componentSchemas() (map[string]object, error) {
 	all := make(map[string]object)
 	names, err := fs.Glob(schemas.Files(), "*.json")
@@ -88,8 +88,8 @@ func add(all map[string]object, name string, schema object) error {
 	return nil
 }
 
-// tolerance is the choice that a documented inconsistency leaves. A reading by
-// which the value is absent needs no form: no such member is required.
+// tolerance returns a schema that permits every reading of a tolerance. A reading without a value
+// needs no schema, because the member is not required.
 func tolerance(t schemas.Tolerance) (object, error) {
 	var forms []any
 	var absent string
@@ -114,8 +114,8 @@ func tolerance(t schemas.Tolerance) (object, error) {
 	}, nil
 }
 
-// patterns say what the suite's own formats check, as far as a pattern can: the
-// calendar and the list of countries are beyond it.
+// patterns maps the suite's own formats to patterns that check the same, as far as a pattern can.
+// A pattern cannot check the calendar and the list of countries.
 var patterns = map[string]string{
 	"country-two-letters":   `^[A-Za-z]{2}$`,
 	"country-three-letters": `^[A-Za-z]{3}$`,
@@ -125,12 +125,12 @@ var patterns = map[string]string{
 	"date-day-first":        `^(0[1-9]|[12][0-9]|3[01])/(0[1-9]|1[0-2])/[0-9]{4}$`,
 }
 
-// verbatim are the keywords that mean the same in draft-07 and in OpenAPI 3.1
-// and hold no schema.
+// verbatim lists the keywords that mean the same in draft-07 and in OpenAPI 3.1 and contain no
+// schema.
 var verbatim = []string{"title", "description", "type", "required", "enum", "const", "pattern", "minLength", "x-section"}
 
-// translate turns a draft-07 schema into one of OpenAPI 3.1. A keyword that it
-// does not know is an error: passed over, it would ask nothing.
+// translate converts a draft-07 schema to a schema of OpenAPI 3.1. An unknown keyword is an error,
+// because without it the schema would require less.
 func translate(schema object) (object, error) {
 	out := make(object, len(schema))
 	for keyword, value := range schema {
@@ -145,9 +145,9 @@ func translateKeyword(out object, keyword string, value any) (err error) {
 	switch {
 	case slices.Contains(verbatim, keyword):
 		out[keyword] = value
-	case keyword == "$schema": // OpenAPI 3.1 has a dialect of its own
+	case keyword == "$schema": // OpenAPI 3.1 sets its own dialect
 	case keyword == "dependencies":
-		out["dependentRequired"] = value // ours list names only
+		out["dependentRequired"] = value // our schemas list only names here
 	case keyword == "$ref":
 		out[keyword], err = component(value)
 	case keyword == "format":
@@ -168,7 +168,7 @@ func translateKeyword(out object, keyword string, value any) (err error) {
 	return err
 }
 
-// component is the address of a schema within the document.
+// component returns the address of a schema within the document.
 func component(value any) (string, error) {
 	const within, place = "#/definitions/", "#/components/schemas/"
 	file, name, ok := strings.Cut(fmt.Sprint(value), within)

@@ -9,15 +9,16 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// given is an entry of the answers, and which endpoints give it.
+// given is an entry about responses, with the endpoints that it applies to.
 type given struct {
 	entry     string
-	endpoints []string // none: all
-	always    bool     // every service gives it now and then
+	endpoints []string // empty: all endpoints
+	always    bool     // every service gives it sometimes
 }
 
-// givens are what a partner must go on after. The HTTP status of the answer to an
-// invalid token is none: who has a token never meets it.
+// givens lists the forms of responses that a partner must be able to process. The HTTP status of
+// the response to an invalid token is not in the list, because a partner with a valid token never
+// gets it.
 var givens = []given{
 	{entry: dialect.OTPData, endpoints: []string{spec.SendOTP}},
 	{entry: dialect.Updated, endpoints: []string{spec.CreateLimit, spec.FetchLimit}},
@@ -26,15 +27,16 @@ var givens = []given{
 	{entry: dialect.MoreMembers},
 }
 
-// oddities are what any service may do at any time, and what no report shows of it:
-// only a partner that was seen to stop at one is said to fail.
+// oddities are forms of responses that every service may use at any time, and that no report on a
+// server shows. A partner fails because of one only if it was seen to stop at it.
 var oddities = []string{dialect.OtherOrder, dialect.Slow}
 
-// allDialects is what shows how a partner goes on.
+// allDialects is the remedy that shows how a partner continues.
 const allDialects = "run the partner with --dialects all"
 
-// answers hold what the server gives against what the partner goes on after.
-func (t *talk) answers() {
+// answers compares the forms of responses that the server gives with those after which the partner
+// continues.
+func (t *comparison) answers() {
 	for _, g := range givens {
 		if len(g.endpoints) > 0 && !t.partner.calls(g.endpoints...) {
 			continue
@@ -51,8 +53,8 @@ func (t *talk) answers() {
 	t.lookupAddress()
 }
 
-// given are the readings of an entry that the server gives.
-func (t *talk) given(g given) []string {
+// given returns the readings of an entry that the server gives.
+func (t *comparison) given(g given) []string {
 	if g.always {
 		return []string{dialect.Yes}
 	}
@@ -61,7 +63,7 @@ func (t *talk) given(g given) []string {
 	return slices.Compact(all)
 }
 
-func (t *talk) goesOn(entry, reading string) {
+func (t *comparison) goesOn(entry, reading string) {
 	r := Reason{Entry: entry, Title: titleOf(entry), Server: says("gives", entry, []string{reading})}
 	switch t.partner.state(entry, reading, "") {
 	case result.FormCoped:
@@ -74,8 +76,9 @@ func (t *talk) goesOn(entry, reading string) {
 	t.reasons = append(t.reasons, r)
 }
 
-// lookupAddress asks whether the lookup is served where the partner calls it.
-func (t *talk) lookupAddress() {
+// lookupAddress adds an unknown reason if the server serves the lookup at another address, because
+// a partner uses one address for all calls.
+func (t *comparison) lookupAddress() {
 	if !t.partner.calls(spec.CustomerLookup) || t.server.state(dialect.LookupAddress, dialect.OtherAddress, spec.CustomerLookup) == "" {
 		return
 	}
@@ -88,7 +91,7 @@ func (t *talk) lookupAddress() {
 
 const notShown = "not shown"
 
-// says puts readings into words.
+// says describes readings in words, after a verb.
 func says(verb, entry string, readings []string) string {
 	words := make([]string, len(readings))
 	for i, name := range readings {

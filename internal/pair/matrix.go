@@ -7,7 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Build is one side of a pair: a build, by the report or the certificate on it.
+// Build is one build of a pair, as its report or its certificate describes it.
 type Build struct {
 	Name    string              `json:"name"`
 	Side    result.Side         `json:"side"`
@@ -16,8 +16,7 @@ type Build struct {
 	Dialect *result.FullDialect `json:"-"`
 }
 
-// BuildOf is the build that a result is about. It is called by its own name, where it
-// has one, or else as is told.
+// BuildOf returns the build of a run. Its name is the one in the run, or else the given name.
 func BuildOf(run *result.Run, name string) Build {
 	if run.Target.Build != "" {
 		name = run.Target.Build
@@ -25,8 +24,8 @@ func BuildOf(run *result.Run, name string) Build {
 	return Build{Name: name, Side: run.Side, Verdict: run.Verdict, Scope: run.Scope, Dialect: run.FullDialect}
 }
 
-// Admit says why nothing should be foretold of a build: what is not conformant may do
-// anything, and of what was judged in part the rest is not known.
+// Admit returns an error if assay should make no forecast for a build. A build that is not
+// conformant may do anything. If only a part was judged, the rest is unknown.
 func (b Build) Admit() error {
 	switch {
 	case b.Verdict == result.Conformant:
@@ -37,7 +36,7 @@ func (b Build) Admit() error {
 	return fmt.Errorf("%s is %s: only a conformant build can be relied upon", b.Name, b.Verdict)
 }
 
-// Matrix is every server by every partner.
+// Matrix has the forecast for every server with every partner.
 type Matrix struct {
 	Servers  []Build      `json:"servers"`
 	Partners []Build      `json:"partners"`
@@ -45,7 +44,7 @@ type Matrix struct {
 	LeftOut  []string     `json:"left_out,omitempty"`
 }
 
-// HoldAll foretells every pair of some builds.
+// HoldAll makes the forecast for every pair of the given builds.
 func HoldAll(servers, partners []Build) *Matrix {
 	m := &Matrix{Servers: servers, Partners: partners, Cells: make([][]Forecast, len(servers))}
 	read := make([]*prepared, len(partners))
@@ -62,7 +61,7 @@ func HoldAll(servers, partners []Build) *Matrix {
 	return m
 }
 
-// Count counts the pairs of one answer.
+// Count returns the number of pairs with an answer.
 func (m *Matrix) Count(a Answer) int {
 	n := 0
 	for _, row := range m.Cells {
@@ -75,12 +74,12 @@ func (m *Matrix) Count(a Answer) int {
 	return n
 }
 
-// Worst is No where any pair has it, else Unknown where any does.
+// Worst returns No if any pair has it, else Unknown if any pair has it, else Yes.
 func (m *Matrix) Worst() Answer {
 	return answers[slices.IndexFunc(answers, func(a Answer) bool { return m.Count(a) > 0 || a == Yes })]
 }
 
-// Sentence says of two builds what is foretold.
+// Sentence describes the forecast for two builds in one sentence.
 func Sentence(server, partner string, f Forecast) string {
 	switch n := len(f.Of(f.Answer)); {
 	case f.Answer == Yes:

@@ -1,6 +1,5 @@
-// Package pair predicts whether a server build and a partner build can work together, from
-// the dialects in the reports of both. It makes no calls: internal/certify runs the two
-// against each other.
+// Package pair predicts whether a server build and a partner build can work together, from the
+// dialects in their reports. It makes no calls: internal/certify runs the two together.
 package pair
 
 import (
@@ -10,48 +9,49 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Answer is what is foretold.
+// Answer is the answer of a forecast.
 type Answer string
 
-// Yes: nothing that the partner sends is refused or misread, and it goes on after
-// whatever the server gives. No: something is. Unknown: a report does not show it.
+// Yes: the server refuses and misreads nothing that the partner sends, and the partner continues
+// after everything that the server gives. No: one of these is not so. Unknown: a report does not
+// show one of these.
 const (
 	Yes     Answer = "yes"
 	No      Answer = "no"
 	Unknown Answer = "unknown"
 )
 
-// answers stand in the order of what matters most.
+// answers has the worst answer first.
 var answers = []Answer{No, Unknown, Yes}
 
-// Reason is what was foretold of one entry at one endpoint.
+// Reason is the forecast for one entry at one endpoint.
 type Reason struct {
-	Entry    string `json:"entry"`              // of the register of tolerances, or of docs/pair.md
-	Title    string `json:"title"`              // what it is about
-	Endpoint string `json:"endpoint,omitempty"` // "POST /api/v2/limits"; empty where it is no one's
+	Entry    string `json:"entry"`              // id in the register of tolerances, or in docs/pair.md
+	Title    string `json:"title"`              // the title of the entry
+	Endpoint string `json:"endpoint,omitempty"` // "POST /api/v2/limits"; empty if it is about no single endpoint
 	Answer   Answer `json:"answer"`
-	Partner  string `json:"partner"`          // what the partner sends, or goes on after
-	Server   string `json:"server"`           // what the server takes, or gives
-	Remedy   string `json:"remedy,omitempty"` // what would settle it, where it is unknown
+	Partner  string `json:"partner"`          // what the partner sends, or after which response it continues
+	Server   string `json:"server"`           // what the server accepts, or gives
+	Remedy   string `json:"remedy,omitempty"` // what to do to get an answer, if it is Unknown
 }
 
-// Forecast is what was foretold of two builds: No where any reason says so, else
-// Unknown where any does.
+// Forecast is the forecast for two builds. Its answer is No if any reason has it, else Unknown if
+// any reason has it, else Yes.
 type Forecast struct {
 	Answer  Answer   `json:"answer"`
-	Reasons []Reason `json:"reasons"` // what matters most first
+	Reasons []Reason `json:"reasons"` // the worst answers first
 }
 
-// Foretell holds the dialect of a server against that of a partner.
+// Foretell compares the dialect of a server with the dialect of a partner.
 func Foretell(server, partner *result.FullDialect) Forecast {
 	return foretell(prepare(server), prepare(partner))
 }
 
 func foretell(server, partner *prepared) Forecast {
 	if server == nil || partner == nil {
-		return undescribed(server != nil, partner != nil)
+		return unknownDialect(server != nil, partner != nil)
 	}
-	t := &talk{server: server, partner: partner, reasons: make([]Reason, 0, len(partner.groups)+len(partner.sent)+len(givens))}
+	t := &comparison{server: server, partner: partner, reasons: make([]Reason, 0, len(partner.groups)+len(partner.sent)+len(givens))}
 	t.requests()
 	t.answers()
 	t.sizes()
@@ -65,12 +65,12 @@ func foretell(server, partner *prepared) Forecast {
 	return f
 }
 
-// Of lists the reasons of one answer.
+// Of returns the reasons with an answer.
 func (f Forecast) Of(a Answer) []Reason {
 	return slices.DeleteFunc(slices.Clone(f.Reasons), func(r Reason) bool { return r.Answer != a })
 }
 
-// Remedies are what would settle what is not known, each once.
+// Remedies returns what to do to get the unknown answers, without repetitions.
 func (f Forecast) Remedies() []string {
 	var all []string
 	for _, r := range f.Reasons {
@@ -81,8 +81,8 @@ func (f Forecast) Remedies() []string {
 	return all
 }
 
-// undescribed is the forecast where a report tells nothing of the dialect.
-func undescribed(server, partner bool) Forecast {
+// unknownDialect returns the forecast if a report does not describe the dialect.
+func unknownDialect(server, partner bool) Forecast {
 	r := Reason{Entry: "dialect", Title: "The dialect of both builds", Answer: Unknown, Partner: "shown", Server: "shown", Remedy: "make the report anew: it is of a version of assay that did not write the whole dialect"}
 	if !partner {
 		r.Partner = notShown
@@ -93,8 +93,8 @@ func undescribed(server, partner bool) Forecast {
 	return Forecast{Answer: Unknown, Reasons: []Reason{r}}
 }
 
-// talk is what two builds say to each other while it is looked at.
-type talk struct {
+// comparison is the state of one comparison of two builds.
+type comparison struct {
 	server, partner *prepared
 	reasons         []Reason
 }

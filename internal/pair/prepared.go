@@ -9,16 +9,17 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// prepared is a dialect in the form in which it is asked: a build that is compared with
-// a hundred others is read once.
+// prepared is a dialect in a form that is fast to compare. A build that is compared with a hundred
+// others is prepared once.
 type prepared struct {
 	*result.FullDialect
 	states map[formKey]result.FormState
-	// given are the readings that are given, by entry.
+	// given maps each entry to the readings that the server gives.
 	given map[string][]string
-	// groups are what is sent, all readings of an entry at one endpoint together.
+	// groups are the forms that the partner sends. Each has all readings of an entry at one
+	// endpoint.
 	groups []group
-	// takes says in words what is taken and refused at a place.
+	// takes describes what the server accepts and refuses at a place.
 	takes map[place]string
 	sizes map[place]size // by name and endpoint
 	sent  []size
@@ -28,7 +29,7 @@ type formKey struct{ entry, reading, endpoint string }
 
 type place struct{ entry, endpoint string }
 
-// group is what is sent of one entry at one endpoint.
+// group contains the readings of one entry that the partner sends at one endpoint.
 type group struct {
 	place
 	readings    []string
@@ -36,7 +37,7 @@ type group struct {
 	words       string
 }
 
-// size is a size in words.
+// size is a size with its description.
 type size struct {
 	result.SizeUse
 	place
@@ -79,7 +80,7 @@ func prepare(d *result.FullDialect) *prepared {
 	return p
 }
 
-// words say what is taken and refused.
+// words fills p.takes with a description of the accepted and refused readings.
 func (p *prepared) words(taken, refused map[place][]string) {
 	for at, readings := range taken {
 		p.takes[at] = says("takes", at.entry, readings)
@@ -100,12 +101,12 @@ func (p *prepared) measure() {
 	}
 }
 
-// state tells what became of a form; "" where nothing was seen of it.
+// state returns the state of a form; "" if the form was not seen.
 func (p *prepared) state(entry, reading, endpoint string) result.FormState {
 	return p.states[formKey{entry, reading, endpoint}]
 }
 
-// on says what is taken and refused of an entry at an endpoint.
+// on describes what the server accepts and refuses at a place.
 func (p *prepared) on(at place) string {
 	if words, shown := p.takes[at]; shown {
 		return words
@@ -113,7 +114,7 @@ func (p *prepared) on(at place) string {
 	return notShown
 }
 
-// calls tells whether a partner was seen to call any of some endpoints.
+// calls reports whether the partner was seen to call any of the endpoints.
 func (p *prepared) calls(endpoints ...string) bool {
 	for _, name := range endpoints {
 		if p.state(dialect.Endpoint, name, name) == result.FormSent {
@@ -123,7 +124,7 @@ func (p *prepared) calls(endpoints ...string) bool {
 	return false
 }
 
-// lineOf is method and path of an endpoint; empty where it is none's.
+// lineOf returns the method and the path of an endpoint; empty if there is no endpoint.
 func lineOf(endpoint string) string {
 	if endpoint == "" {
 		return ""

@@ -9,9 +9,9 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// requests hold every form of a request that the partner sends against what the server
-// does with it: all of an entry at one endpoint together.
-func (t *talk) requests() {
+// requests compares every form of a request that the partner sends with the state of this form on
+// the server. All readings of an entry at one endpoint are one reason.
+func (t *comparison) requests() {
 	for _, g := range t.partner.groups {
 		if g.entry == dialect.AmbiguousDate {
 			t.date(g)
@@ -21,8 +21,8 @@ func (t *talk) requests() {
 	}
 }
 
-// request adds the reason of one group: the worst of its readings.
-func (t *talk) request(g group, server string, taken func(g group, reading string) (Answer, string)) {
+// request adds the reason for one group. Its answer is the worst one of the readings.
+func (t *comparison) request(g group, server string, taken func(g group, reading string) (Answer, string)) {
 	r := Reason{Entry: g.entry, Title: g.title, Endpoint: g.line, Answer: Yes, Partner: g.words, Server: server}
 	for _, reading := range g.readings {
 		one, remedy := taken(g, reading)
@@ -33,8 +33,9 @@ func (t *talk) request(g group, server string, taken func(g group, reading strin
 	t.reasons = append(t.reasons, r)
 }
 
-// taken tells whether the server takes one form of a request, and what would show it.
-func (t *talk) taken(g group, reading string) (Answer, string) {
+// taken returns whether the server accepts one form of a request, and the remedy if this is
+// unknown.
+func (t *comparison) taken(g group, reading string) (Answer, string) {
 	state := t.server.state(g.entry, reading, g.endpoint)
 	switch {
 	case g.entry == dialect.OtherStatus:
@@ -51,18 +52,18 @@ func (t *talk) taken(g group, reading string) (Answer, string) {
 	return Unknown, untried
 }
 
-// untried is what would show a form that was not tried.
+// untried is the remedy for a form that was not tried.
 const untried = "certify the server by the whole ledger, without --only and --tolerance, or try it: assay pair --live"
 
-// date holds the order of day and month against the order in which a date is read. One
-// that can be read in both orders is refused by nobody, and may be misread.
-func (t *talk) date(g group) {
+// date compares the order of day and month that the partner sends with the order that the server
+// reads. No server refuses a date that is valid in both orders, but it may misread the date.
+func (t *comparison) date(g group) {
 	t.request(g, t.server.on(place{dialect.BirthDate, g.endpoint}), func(_ group, order string) (Answer, string) { return t.readAsMeant(order) })
 }
 
-// readAsMeant tells whether the server reads a date as it was meant, whose day and
-// month may be swapped.
-func (t *talk) readAsMeant(order string) (Answer, string) {
+// readAsMeant returns whether the server reads an ambiguous date, in which day and month may be
+// swapped, in the order that the partner means.
+func (t *comparison) readAsMeant(order string) (Answer, string) {
 	other := dialect.MonthFirst
 	switch order {
 	case dialect.MonthFirst:
@@ -82,8 +83,8 @@ func (t *talk) readAsMeant(order string) (Answer, string) {
 	return Unknown, untried
 }
 
-// sizes hold the largest that the partner sends against what the server takes.
-func (t *talk) sizes() {
+// sizes compares the largest sizes that the partner sends with those that the server accepts.
+func (t *comparison) sizes() {
 	for _, sent := range t.partner.sent {
 		of, shown := t.server.sizes[sent.place]
 		r := Reason{Entry: "size", Title: sent.title, Endpoint: sent.line, Answer: Yes, Partner: sent.sent, Server: of.taken}
@@ -93,7 +94,7 @@ func (t *talk) sizes() {
 		switch {
 		case sent.Name == dialect.OrdersOfOne && of.Refused > 0 && sent.Most >= of.Refused:
 			r.Answer, r.Remedy = Unknown, "ask whoever runs the server whether orders count that are cancelled or collected, or try it: assay pair --live"
-		case sent.Most <= max(of.Most, surely(sent.Name)):
+		case sent.Most <= max(of.Most, alwaysAccepted(sent.Name)):
 		case of.Refused > 0 && sent.Most >= of.Refused:
 			r.Answer = No
 		default:
@@ -103,9 +104,9 @@ func (t *talk) sizes() {
 	}
 }
 
-// surely is a size that needs no showing: texts of so many characters are part of every
-// request, and nobody would bound them below it.
-func surely(name string) int64 {
+// alwaysAccepted returns a size that every server accepts without evidence. Texts of this length
+// are in every request, so no server has a lower limit.
+func alwaysAccepted(name string) int64 {
 	if name == dialect.OrdersOfOne {
 		return 1
 	}

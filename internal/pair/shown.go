@@ -9,9 +9,10 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// NotShown lists the entries of which a dialect does not show all that a forecast may
-// ask: of a server whether it takes each form of a request, of a partner whether it
-// goes on after each form of an answer. Nothing is listed where it is shown in full.
+// NotShown returns the entries that a dialect does not show fully enough for every forecast. For a
+// server, the dialect must show whether it accepts each form of a request. For a partner, it must
+// show whether it continues after each form of a response. The result is empty if the dialect
+// shows everything.
 func NotShown(side result.Side, d *result.FullDialect) []string {
 	if d == nil {
 		return []string{"the whole dialect"}
@@ -22,8 +23,8 @@ func NotShown(side result.Side, d *result.FullDialect) []string {
 	return notTried(d)
 }
 
-// notTried are the entries of which a server was not seen to take or refuse a form, or
-// to give one.
+// notTried returns the entries with a form that a server was not seen to accept, to refuse or to
+// give.
 func notTried(d *result.FullDialect) []string {
 	var all []string
 	for _, t := range schemas.Register() {
@@ -47,8 +48,8 @@ func notTried(d *result.FullDialect) []string {
 	return all
 }
 
-// notCoped are the forms of the answers of which a partner was not seen to go on after
-// them or to stop, and dates of which nobody can tell the order.
+// notCoped returns the forms of responses after which a partner was not seen to continue or to
+// stop. It adds the date of birth if the order of its parts is unknown.
 func notCoped(d *result.FullDialect) []string {
 	called := prepare(d)
 	var all []string
@@ -72,7 +73,8 @@ func notCoped(d *result.FullDialect) []string {
 	return all
 }
 
-// hasForm tells whether a form is in one of some states at any endpoint.
+// hasForm reports whether a form has one of the states at any endpoint. An empty reading matches
+// every reading.
 func hasForm(d *result.FullDialect, entry, reading string, states ...result.FormState) bool {
 	return slices.ContainsFunc(d.Forms, func(f result.FormUse) bool {
 		return f.Entry == entry && (reading == "" || f.Reading == reading) && slices.Contains(states, f.State)

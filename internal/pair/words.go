@@ -8,8 +8,7 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// titles say what the entries are about that the register does not have, and what
-// their one reading is.
+// titles maps the entries that are not in the register to their titles and their only reading.
 var titles = map[string]struct{ title, reading string }{
 	dialect.Endpoint:           {"Whether the endpoint is served", "it"},
 	dialect.AmbiguousDate:      {"A date of birth whose day and month may be swapped", ""},
@@ -53,7 +52,7 @@ func readingTitle(entry, name string) string {
 	return titles[entry].reading
 }
 
-// sizeTitle begins the name of a size as a title.
+// sizeTitle returns the name of a size as a title.
 func sizeTitle(name string) string {
 	if name == "items" {
 		return "How many items"

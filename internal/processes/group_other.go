@@ -4,8 +4,8 @@ package processes
 
 import "os/exec"
 
-// Group is a command. Where a system has neither process groups nor job objects,
-// what it starts is out of reach.
+// Group is a command. This system has neither process groups nor job objects, so assay cannot end
+// the processes that the command starts.
 type Group struct{ cmd *exec.Cmd }
 
 func NewGroup(cmd *exec.Cmd) (*Group, error) { return &Group{cmd}, nil }

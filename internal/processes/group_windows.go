@@ -10,15 +10,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Group is a command with all that it starts: a job object. What is in a job stays
-// in it, and all of it ends with the job, also when assay itself is ended.
+// Group is a command with all processes that it starts. It is a job object. A process cannot leave
+// its job, and all processes end with the job, even if assay itself is killed.
 type Group struct {
 	cmd *exec.Cmd
 	job windows.Handle
 }
 
-// NewGroup prepares a command that is not started yet. It is started suspended, so
-// that it starts nothing before it is in the job.
+// NewGroup prepares a command that has not been started. The command will start suspended, so that
+// it starts no process before it is in the job.
 func NewGroup(cmd *exec.Cmd) (*Group, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -36,8 +36,8 @@ func NewGroup(cmd *exec.Cmd) (*Group, error) {
 	return &Group{cmd, job}, nil
 }
 
-// started puts the command into the job and lets it run. A command that cannot be
-// put there is ended: what it starts could not be.
+// started puts the command into the job and lets it run. If that fails, started kills the command,
+// because assay could not end the processes that it starts.
 func (g *Group) started() error {
 	err := g.assign()
 	if err == nil {
@@ -57,7 +57,7 @@ func (g *Group) assign() error {
 	return errors.Join(windows.AssignProcessToJobObject(g.job, process), windows.CloseHandle(process))
 }
 
-// resume lets the threads of a suspended process run: there is one.
+// resume resumes the threads of a suspended process. There is one.
 func resume(pid uint32) error {
 	snapshot, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
 	if err != nil {
@@ -92,8 +92,8 @@ func resumeThread(id uint32) error {
 	return errors.Join(err, windows.CloseHandle(thread))
 }
 
-// End asks the command to end, as Ctrl-Break does: all that shares its console is
-// asked. Where there is no console there is no way to ask, and the job is ended.
+// End asks the command to end, as Ctrl-Break does. This asks every process of its console. Without
+// a console there is no way to ask, and End kills the job.
 func (g *Group) End() error {
 	if windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(g.cmd.Process.Pid)) == nil {
 		return nil
@@ -101,8 +101,8 @@ func (g *Group) End() error {
 	return g.Kill()
 }
 
-// Kill ends every process of the job that is left.
+// Kill kills every remaining process of the job.
 func (g *Group) Kill() error { return windows.TerminateJobObject(g.job, 1) }
 
-// Close lets go of the job: what is still in it ends.
+// Close releases the job. All processes in it end.
 func (g *Group) Close() error { return windows.CloseHandle(g.job) }

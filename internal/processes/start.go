@@ -1,9 +1,9 @@
-// Package processes runs a command so that it can be ended with all that it has
-// started.
+// Package processes runs a command so that assay can end it together with all processes that it
+// has started.
 package processes
 
-// Start starts the command of a group. One that was started and cannot be kept in
-// the group has been ended, and is waited for.
+// Start starts the command of a group. If the started command cannot be kept in the group, it has
+// been killed, and Start waits for its end.
 func (g *Group) Start() error {
 	if err := g.cmd.Start(); err != nil {
 		return err

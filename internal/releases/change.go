@@ -5,26 +5,25 @@ import (
 	"slices"
 )
 
-// Kind is what became of a requirement between two ledgers.
+// Kind is the kind of a change of a requirement between two ledgers.
 type Kind string
 
-// The kinds of change. A requirement may have several, but for one that was added
-// or removed.
+// The kinds of changes. A requirement may have several, except one that was added or removed.
 const (
 	Added    Kind = "Added"
 	Removed  Kind = "Removed"
-	Regraded Kind = "Regraded" // stated, implied or observed, and another of them now
-	Moved    Kind = "Moved"    // rests on other sections
-	Reworded Kind = "Reworded" // its statement reads otherwise
+	Regraded Kind = "Regraded" // it has another grade now: stated, implied or observed
+	Moved    Kind = "Moved"    // it has other sections now
+	Reworded Kind = "Reworded" // it has another statement now
 )
 
-// Change is one thing that became of a requirement.
+// Change is one change of a requirement.
 type Change struct {
 	Kind     Kind
-	Old, New Entry // the zero Entry where it was not there
+	Old, New Entry // the zero Entry if the requirement was not in that ledger
 }
 
-// ID is the requirement's.
+// ID returns the id of the requirement.
 func (c Change) ID() string {
 	if c.Kind == Removed {
 		return c.Old.ID
@@ -32,7 +31,7 @@ func (c Change) ID() string {
 	return c.New.ID
 }
 
-// String is the change as CHANGELOG.md lists it below Unreleased.
+// String returns the change in the form of the list below Unreleased in CHANGELOG.md.
 func (c Change) String() string {
 	switch c.Kind {
 	case Regraded:
@@ -43,8 +42,8 @@ func (c Change) String() string {
 	return string(c.Kind) + " " + c.ID()
 }
 
-// Compare tells what changed from one ledger to a later one, in the order of the
-// later one; what was removed comes last.
+// Compare returns the changes from one ledger to a later one, in the order of the later one. The
+// removed requirements come last.
 func Compare(old, now *Ledger) []Change {
 	var all []Change
 	for _, e := range now.Entries {
@@ -70,7 +69,7 @@ func Compare(old, now *Ledger) []Change {
 	return all
 }
 
-// find returns the entry of the same requirement, or nil.
+// find returns the entry for the same requirement, or nil.
 func (l *Ledger) find(e Entry) *Entry {
 	n := slices.IndexFunc(l.Entries, func(other Entry) bool { return other.Side == e.Side && other.ID == e.ID })
 	if n < 0 {

@@ -21,26 +21,27 @@ import (
 
 // Ledger is the list of requirements of one version.
 type Ledger struct {
-	Version string // of the release, without its patch number: "1.0"
-	// Released is the date of the release, "2026-11-30"; empty while the version is
-	// prepared, and its ledger may still change.
+	Version string // of the release, without the patch number: "1.0"
+	// Released is the date of the release, "2026-11-30". It is empty before the release, while the
+	// ledger may still change.
 	Released string
 	Entries  []Entry // of both sides, in the order of the features
 }
 
-// Entry is what a ledger says of one requirement.
+// Entry describes one requirement in a ledger.
 type Entry struct {
 	Side     result.Side
 	ID       string
-	Grade    string // stated, implied, or observed where nothing is judged
+	Grade    string // stated, implied, or observed for a requirement without a judgement
 	Sections string // joined by commas
 	Digest   string // of the statement
 }
 
-// digestLength is how many hex digits of a SHA-256 tell two statements apart.
+// digestLength is the number of hex digits of a SHA-256 that an entry keeps. This is enough to
+// distinguish two statements.
 const digestLength = 16
 
-// Of makes the ledger of a version from what the features say.
+// Of returns the ledger of a version, made from the features.
 func Of(version, released string, sides ...*suite.Ledger) *Ledger {
 	l := &Ledger{Version: version, Released: released}
 	for _, side := range sides {
@@ -67,7 +68,7 @@ const (
 	columns  = "# side id grade sections digest-of-the-statement\n"
 )
 
-// String is the text of the ledger's file.
+// String returns the content of the ledger's file.
 func (l *Ledger) String() string {
 	state := prepared
 	if l.Released != "" {
@@ -82,7 +83,7 @@ func (l *Ledger) String() string {
 	return b.String()
 }
 
-// parse reads the text of a ledger's file.
+// parse parses the content of a ledger's file.
 func parse(version, text string) (*Ledger, error) {
 	l := &Ledger{Version: version}
 	for line := range strings.Lines(text) {
@@ -101,9 +102,9 @@ func parse(version, text string) (*Ledger, error) {
 	return l, nil
 }
 
-// versions lists the versions that have a ledger, the oldest first.
+// versions returns the versions that have a ledger, the oldest first.
 func versions() []string {
-	names, _ := fs.Glob(features.Ledgers, "ledgers/*.txt") // the pattern is sound
+	names, _ := fs.Glob(features.Ledgers, "ledgers/*.txt") // the pattern is valid
 	var all []string
 	for _, name := range names {
 		all = append(all, strings.TrimSuffix(path.Base(name), ".txt"))
@@ -112,7 +113,7 @@ func versions() []string {
 	return all
 }
 
-// compareVersions orders "1.10" behind "1.9".
+// compareVersions compares two versions by their numbers, so that "1.10" comes after "1.9".
 func compareVersions(a, b string) int {
 	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(a, b string) int {
 		x, errX := strconv.Atoi(a)
@@ -124,8 +125,8 @@ func compareVersions(a, b string) int {
 	})
 }
 
-// At returns the ledger of a version, which may be written in full: 1.0, v1.0 and
-// 1.0.3 name the same one, since a patch changes no requirement.
+// At returns the ledger of a version. 1.0, v1.0 and 1.0.3 name the same ledger, because a patch
+// changes no requirement.
 func At(version string) (*Ledger, error) {
 	parts := strings.Split(strings.TrimPrefix(version, "v"), ".")
 	name := strings.Join(parts[:min(2, len(parts))], ".")
@@ -145,9 +146,8 @@ func newestLedger() (*Ledger, error) {
 	return At(all[len(all)-1])
 }
 
-// Name names the ledger of one side: "1.0" where it is that of the release, "1.0
-// (not released)" while that version is prepared, and "after 1.0" where requirements
-// have changed since.
+// Name returns a name for the ledger of one side: "1.0" if it is the ledger of the release, "1.0
+// (not released)" before that release, and "after 1.0" if requirements have changed since then.
 func Name(side *suite.Ledger) (string, error) {
 	newest, err := newestLedger()
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"strings"
 )
 
-// Allow says who may call a server besides programs that call it by its address.
+// Allow says who may call a server, besides programs that call it by its address.
 type Allow struct {
-	Hosts   []string // other names under which it is called
-	Origins []string // of web pages that may call it, such as https://store.example
+	Hosts   []string // other host names that requests may use
+	Origins []string // origins of web pages that may call it, such as https://store.example
 }
 
-// Guarded listens as On does, and lets in only who calls the server by the address
-// that it listens on: neither a web page of another origin, nor one whose name was
-// made to lead here (DNS rebinding).
+// Guarded listens like On, but accepts only calls that use the address of the server. It refuses
+// calls from a web page of another origin, and from a page with a host name that was made to point
+// to this machine (DNS rebinding).
 func Guarded(ctx context.Context, address string, handler http.Handler, allow Allow) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -46,13 +46,13 @@ func Guarded(ctx context.Context, address string, handler http.Handler, allow Al
 	return start(listener, d), nil
 }
 
-// Exposed tells whether other machines may reach the server.
+// Exposed reports whether other machines may reach the server.
 func (s *Server) Exposed() bool {
 	at, err := netip.ParseAddrPort(s.Address)
 	return err != nil || !at.Addr().Unmap().IsLoopback()
 }
 
-// door is a handler that looks at who comes.
+// door is a handler that checks the host and the origin of each request.
 type door struct {
 	next  http.Handler
 	names []string
@@ -70,8 +70,7 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, errHost.Error(), http.StatusMisdirectedRequest)
 		return
 	}
-	// Every method counts: a page has no business here, not even with a GET, which
-	// CrossOriginProtection would let pass.
+	// Check every method: a page may not even use GET, which CrossOriginProtection would permit.
 	asked := r.Clone(r.Context())
 	asked.Method = http.MethodPost
 	if d.pages.Check(asked) != nil {
@@ -81,9 +80,9 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.next.ServeHTTP(w, r)
 }
 
-// called tells whether a Host header is what the server may be called by. The port
-// may be another one, where it is forwarded. A page can be made to lead here by its
-// name only: so where every network is listened on, any number will do.
+// called reports whether a Host header is one that the server accepts. The port may be different,
+// because it may be forwarded. Only a host name can make a page of another site point to this
+// machine. So if the server listens on every network, it accepts every IP address.
 func (d *door) called(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

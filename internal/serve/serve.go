@@ -1,4 +1,4 @@
-// Package serve listens at an address for a handler until it is stopped.
+// Package serve runs an HTTP handler at an address until it is stopped.
 package serve
 
 import (
@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// Anywhere is a free port of this machine.
+// Anywhere is the address of a free port on this machine.
 const Anywhere = "127.0.0.1:0"
 
-// maxHeader is what the request line and the headers of a request may have, in
-// octets: they are kept for as long as the traffic is.
+// maxHeader is the largest size of the request line and the headers of a request, in octets. They
+// are kept as long as the traffic is.
 const maxHeader = 64 << 10
 
-// Server is a handler that listens.
+// Server is a handler that listens at an address.
 type Server struct {
-	// Address is where it listens. It may differ from what was asked for: port 0
-	// asks for any free one.
+	// Address is the address at which the server listens. It may differ from the requested one,
+	// because port 0 means any free port.
 	Address string
-	// Failed tells why serving ended.
+	// Failed receives the error with which serving ended.
 	Failed <-chan error
 	server *http.Server
 }
@@ -45,7 +45,7 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// adviceOn says what to do where an address cannot be listened on.
+// adviceOn returns what to do if assay cannot listen at an address.
 func adviceOn(err error) string {
 	var wrong *net.AddrError
 	var unknown *net.DNSError
@@ -71,7 +71,7 @@ func start(listener net.Listener, handler http.Handler) *Server {
 	return s
 }
 
-// Stop lets requests that are under way end, for a moment, and then closes.
+// Stop waits up to three seconds for current requests, and then closes the server.
 func (s *Server) Stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
@@ -80,5 +80,5 @@ func (s *Server) Stop() {
 	}
 }
 
-// Close ends the server at once: nothing is left to be saved.
+// Close closes the server at once. There is nothing to save.
 func (s *Server) Close() { _ = s.server.Close() }

@@ -1,5 +1,5 @@
-// Writes the journey as a Postman collection: Postman's scripts cannot read
-// another file, so the journey is put into the collection whole.
+// Writes the journey as a Postman collection. Postman's scripts cannot read another file, so the
+// collection contains the whole journey.
 const fs = require('fs');
 const path = require('path');
 const { journey } = require('../journey.js');

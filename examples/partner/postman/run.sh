@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the collection by newman with what assay tells of its sandbox:
+# Runs the collection with newman, against the sandbox of assay:
 #
 #   assay partner -- sh run.sh
 cd "$(dirname "$0")" || exit 2

@@ -15,11 +15,11 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// DefaultConfig is read where no --config is given, if it is there.
+// DefaultConfig is the file that assay reads if --config is not given and the file exists.
 const DefaultConfig = "assay.yaml"
 
-// LoadConfig reads the config that a flag names, or the default one if there is
-// one. Without either it gives an empty config.
+// LoadConfig reads the config that a flag names, or the default config if it exists. Without
+// either it returns an empty config.
 func LoadConfig(path string) (*config.Config, error) {
 	if path != "" {
 		return config.Load(path)
@@ -31,7 +31,7 @@ func LoadConfig(path string) (*config.Config, error) {
 	return conf, err
 }
 
-// Merge fills in from the config what no flag has set: flags come first.
+// Merge takes from the config every value that no flag has set. Flags have priority.
 func (t *Target) Merge(flags *pflag.FlagSet, conf *config.Config, run *Run) {
 	set := func(name string, value string, to *string) {
 		if !flags.Changed(name) && value != "" {
@@ -47,7 +47,7 @@ func (t *Target) Merge(flags *pflag.FlagSet, conf *config.Config, run *Run) {
 		run.Scope = conf.Scope
 	}
 	for id, reading := range conf.Tolerances {
-		run.Tolerances = append([]string{id + "=" + reading}, run.Tolerances...) // a flag comes later, and wins
+		run.Tolerances = append([]string{id + "=" + reading}, run.Tolerances...) // a later entry has priority, so the flags stay last
 	}
 	t.Generate = t.Generate || conf.Identities.Generate
 	set("deviations", conf.Deviations, &run.Deviations)
@@ -75,8 +75,8 @@ func (p *Pace) merge(flags *pflag.FlagSet, limits config.Limits) {
 	}
 }
 
-// AsBefore takes from an earlier run what no flag says: it comes before the config,
-// which may have changed since.
+// AsBefore takes from an earlier run every value that no flag has set. The earlier run has
+// priority over the config, because the config may have changed since then.
 func (t *Target) AsBefore(flags *pflag.FlagSet, earlier *result.Run, run *Run) {
 	unless := func(name string, take func()) {
 		if !flags.Changed(name) {

@@ -10,19 +10,19 @@ import (
 	"github.com/credit-partner/assay/internal/credentials"
 )
 
-// TokenVariable is where the access token is looked for when the config does
-// not say.
+// TokenVariable is the environment variable that holds the access token if the config names no
+// other source.
 const TokenVariable = "ASSAY_TOKEN"
 
-// Prompt is where somebody is asked for an OTP.
+// Prompt holds the reader and the writer with which assay asks a person for an OTP.
 type Prompt struct {
 	In  io.Reader
 	Out io.Writer
 }
 
-// credentialsOf sets up what section 5 leaves open: the access token, the
-// signature of the lookup, and an OTP that the answer does not hold. Every
-// secret is told to the redactor before it is used.
+// credentialsOf sets up what section 5 leaves open: the access token, the signature of the lookup,
+// and the source of an OTP that the response does not contain. The redactor learns every secret
+// before assay uses it.
 func credentialsOf(conf *config.Config, prompt Prompt, o *certify.Options) error {
 	shared := credentials.Options{
 		Dir: conf.Dir, Learn: func(secret string) { o.Redactor.Add(secret) }, Transport: o.Transport,

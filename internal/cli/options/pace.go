@@ -12,25 +12,24 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 )
 
-// Pace is how fast a target is asked, how long it may take, and what is drawn at random.
+// Pace says how fast assay sends requests, how long a run may take, and which seed it uses.
 type Pace struct {
 	Seed        int64
-	GivenSeed   int64 // 0: the seed was drawn
+	GivenSeed   int64 // 0: assay chose a random seed
 	Concurrency int
 	Strength    Strength
 	Timeout     time.Duration
 	Deadline    time.Duration
 }
 
-// The defaults of a run. Eight requests at a time is what a sandbox of modest
-// size bears without noticing.
+// The defaults of a run. A small sandbox can process eight requests at a time without a problem.
 const (
 	defaultConcurrency = 8
 	DefaultTimeout     = 10 * time.Second
 	DefaultDeadline    = 10 * time.Minute
 )
 
-// AddPace adds how fast a target is asked, and how long it may take.
+// AddPace adds the flags that say how fast assay sends requests, and how long a run may take.
 func (p *Pace) AddPace(flags *pflag.FlagSet) {
 	flags.IntVar(&p.Concurrency, "concurrency", defaultConcurrency, "largest number of requests at the same time; 1 runs the checks one after another")
 	flags.DurationVar(&p.Timeout, "timeout", DefaultTimeout, "longest wait for one response")
@@ -57,11 +56,11 @@ func (p *Pace) settle() error {
 	return nil
 }
 
-// Strength is how many documented values of a request are combined; 0 is for the
-// run to choose.
+// Strength is the number of documented values of a request that are combined. If it is 0, the run
+// chooses the number.
 type Strength int
 
-// String is empty where nothing was said.
+// String returns the number. It is empty if the flag is not set.
 func (s *Strength) String() string {
 	if *s == 0 {
 		return ""
@@ -69,7 +68,7 @@ func (s *Strength) String() string {
 	return strconv.Itoa(int(*s))
 }
 
-// Set reads the flag.
+// Set parses the value of the flag.
 func (s *Strength) Set(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > 3 {
@@ -79,10 +78,10 @@ func (s *Strength) Set(text string) error {
 	return nil
 }
 
-// Type is what the help calls the value.
+// Type returns the name of the type, for the help.
 func (s *Strength) Type() string { return "int" }
 
-// Soak says how often, or how long, the plan is run.
+// Soak says how many times, or for how long, assay runs the plan.
 type Soak struct {
 	Repeat int
 	For    time.Duration
@@ -93,12 +92,12 @@ func (s *Soak) addFlags(flags *pflag.FlagSet) {
 	flags.DurationVar(&s.For, "for", 0, "soak test: repeat the plan for this time, such as 1h")
 }
 
-// Wanted tells whether there is to be more than one run.
+// Wanted reports whether there is to be more than one run.
 func (s *Soak) Wanted() bool { return s.Repeat != 0 || s.For != 0 }
 
-// CheckSoak refuses what a soak cannot be combined with. Deviations are among it:
-// of many rounds only the first failures are kept, and an accepted one would
-// hide another.
+// CheckSoak refuses flags that a soak test cannot be combined with. One of them is --deviations:
+// assay keeps only the first failures of many rounds, and an accepted failure would hide another
+// one.
 func (r *Run) CheckSoak() error {
 	switch {
 	case r.Soak.Repeat < 0:

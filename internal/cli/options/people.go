@@ -8,14 +8,15 @@ import (
 	"github.com/credit-partner/assay/internal/identity"
 )
 
-// ErrNobody is that there is nobody whom the suite may pretend to be.
+// ErrNobody says that the suite has no people to use: none are listed, and it may not invent any.
 var ErrNobody = errors.New(`the target is not on this machine. Invented customers may have the phone numbers of
 real people, who would then receive OTPs. List test identities in the config
 (identities.existing, identities.new). If the target sends no OTPs to phones, set
 --generate-identities`)
 
-// People are whom the suite may pretend to be: those listed or, for a target on
-// this machine or with leave, invented ones.
+// People returns the people that the suite may use: the listed ones, or invented ones. It may
+// invent people if the target is on this machine, or with --generate-identities. A nil result
+// means that all people are invented.
 func (t *Target) People(conf *config.Config, part Shard) (*identity.Identities, error) {
 	existing, fresh, err := conf.Identities.Listed(t.Identities)
 	if err != nil {
@@ -35,7 +36,7 @@ func (t *Target) People(conf *config.Config, part Shard) (*identity.Identities, 
 	})
 }
 
-// Invented is the form of those whom the suite invents.
+// Invented returns the form of the people that the suite invents.
 func Invented(conf *config.Config) identity.Invented {
 	form := conf.Identities.Invented
 	return identity.Invented{IDNumber: form.IDNumber, Phone: form.PhoneNumber, Country: form.CountryCode, Letters: form.Names}

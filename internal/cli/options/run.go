@@ -1,5 +1,5 @@
-// Package options turns the flags that several commands share, and the config, into the
-// options of a run. What can be known to be wrong is refused here, before a request is sent.
+// Package options turns the flags that several commands share, and the config, into the options of
+// a run. It refuses every value that it knows to be wrong, before assay sends a request.
 package options
 
 import (
@@ -18,25 +18,26 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// Run are the flags of a command that judges.
+// Run holds the flags of a command that judges.
 type Run struct {
 	Report
 	Selection
 	Printing
 	Pace
-	Deviations string // the file of what is accepted; empty without one
+	Deviations string // the file of accepted failures; empty if there is none
 	Shard      Shard
 	Soak       Soak
 }
 
-// Report is where the report goes, and what its page one states, by flags and by the config.
+// Report says where the report goes, and what page one of it states, from the flags and the
+// config.
 type Report struct {
 	Out    string
-	Config string // the file of the config; empty: the default one
+	Config string // the config file; empty: the default one
 	Page   reportdetails.Statement
 }
 
-// DefaultOut is the folder of a report unless said otherwise.
+// DefaultOut is the folder of a report if --out is not given.
 const DefaultOut = "conformance-report"
 
 // AddFlags adds the flags of a command that judges a target.
@@ -50,7 +51,7 @@ func (r *Run) AddFlags(flags *pflag.FlagSet) {
 	r.Soak.addFlags(flags)
 }
 
-// AddJudging adds the flags of every command that judges, whatever it judges.
+// AddJudging adds the flags that all commands that judge have, on both sides.
 func (r *Run) AddJudging(flags *pflag.FlagSet) {
 	flags.StringVar(&r.Out, "out", DefaultOut, "folder for the report")
 	r.Page.Add(flags)
@@ -59,7 +60,7 @@ func (r *Run) AddJudging(flags *pflag.FlagSet) {
 	r.AddPrinting(flags)
 }
 
-// Settle checks the flags that pflag cannot check, and draws a seed.
+// Settle checks the flags that pflag cannot check, and chooses a random seed if none is given.
 func (r *Run) Settle() error {
 	if err := r.Printing.check(); err != nil {
 		return err
@@ -67,8 +68,8 @@ func (r *Run) Settle() error {
 	return r.Pace.settle()
 }
 
-// ServerPlan reads what is to be asked and what the answers are judged by, side
-// by side: it is most of what happens before the first request.
+// ServerPlan reads the plan and compiles the schemas at the same time: these two take most of the
+// time before the first request.
 func (r *Run) ServerPlan(o *certify.Options) (*suite.Plan, error) {
 	var made errgroup.Group
 	made.Go(func() (err error) {
@@ -85,8 +86,8 @@ func (r *Run) ServerPlan(o *certify.Options) (*suite.Plan, error) {
 	return r.PlanPart(ledger)
 }
 
-// PlanPart is what is asked of a server: all that is selected, or the part of it that
-// --shard names.
+// PlanPart returns the plan for a server: all selected checks, or the part of them that --shard
+// names.
 func (r *Run) PlanPart(ledger *suite.Ledger) (*suite.Plan, error) {
 	plan, err := ledger.Plan(r.Scope, r.Only)
 	if err != nil {
@@ -95,20 +96,21 @@ func (r *Run) PlanPart(ledger *suite.Ledger) (*suite.Plan, error) {
 	return r.Shard.cut(plan, r.GivenSeed, r.Deviations)
 }
 
-// Selection is what is judged, and by which readings of the specification.
+// Selection says what assay judges, and by which readings of the specification.
 type Selection struct {
 	Only       []string
 	Scope      []string
 	Tolerances []string // pinned, as id=reading
 }
 
-// AddScope adds what is certified, and by which readings.
+// AddScope adds the flags for the scope and for the pinned readings.
 func (s *Selection) AddScope(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&s.Scope, "scope", nil, "capabilities to certify: "+strings.Join(spec.Capabilities(), ", ")+" (default all)")
 	flags.StringSliceVar(&s.Tolerances, "tolerance", nil, "require one reading of a documented inconsistency, such as order-id=string")
 }
 
-// ServerSettings are the settings, where no pin has a server asked for less.
+// ServerSettings returns the settings for judging a server. It refuses a pin that asks less of a
+// server than the specification does.
 func (s *Selection) ServerSettings() (schemas.Settings, *schemas.Set, error) {
 	settings, set, err := s.Settings()
 	if err != nil {
@@ -120,8 +122,8 @@ func (s *Selection) ServerSettings() (schemas.Settings, *schemas.Set, error) {
 	return settings, set, nil
 }
 
-// Settings reads the pinned tolerances; an unknown one is an error here, before
-// anything is sent. The schemas under them are costly to make, and made once.
+// Settings reads the pinned tolerances and compiles the schemas for them. An unknown tolerance is
+// an error here, before assay sends a request. Compiling is slow, so callers do it once.
 func (s *Selection) Settings() (schemas.Settings, *schemas.Set, error) {
 	settings := make(schemas.Settings)
 	for _, pin := range s.Tolerances {
@@ -138,7 +140,7 @@ func (s *Selection) Settings() (schemas.Settings, *schemas.Set, error) {
 	return settings, set, nil
 }
 
-// Printing says what is printed at the end of a run, and how much of the evidence is shown.
+// Printing says what assay prints at the end of a run, and how it shows personal details.
 type Printing struct {
 	Format   string
 	Verbose  bool
@@ -158,14 +160,14 @@ func CheckFormat(format string) error {
 	return nil
 }
 
-// AddPrinting adds what is printed at the end, and what of the evidence is shown.
+// AddPrinting adds the flags for the output at the end, and for personal details in the evidence.
 func (p *Printing) AddPrinting(flags *pflag.FlagSet) {
 	flags.StringVar(&p.Format, "format", "text", FormatUsage)
 	flags.BoolVar(&p.Verbose, "verbose", false, "print every failed requirement with its findings, not only the first causes")
 	flags.StringVar(&p.Evidence, "evidence", "masked", "how to show personal details in the evidence: masked or full")
 }
 
-// FullEvidence tells whether personal details are shown as they are.
+// FullEvidence reports whether assay shows personal details without masking them.
 func (p *Printing) FullEvidence() bool { return p.Evidence == "full" }
 
 func (p *Printing) check() error {

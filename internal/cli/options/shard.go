@@ -12,11 +12,11 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// Shard says which part of the plan is run.
+// Shard says which part of the plan assay runs.
 type Shard struct {
-	Part  string // "2/5"; empty: the whole
-	runID string // the id of the run, as every part is given it
-	by    string // an earlier result whose durations the parts are made even by
+	Part  string // "2/5"; empty: the whole plan
+	runID string // the id of the run, the same for every part
+	by    string // an earlier result; its durations are used to make parts of equal duration
 }
 
 func (s *Shard) addFlags(flags *pflag.FlagSet) {
@@ -27,7 +27,7 @@ func (s *Shard) addFlags(flags *pflag.FlagSet) {
 
 var runIDs = regexp.MustCompile(`^[A-Za-z0-9._-]{6,64}$`)
 
-// cut takes from a plan the part that the flags name.
+// cut returns the part of a plan that the flags name.
 func (s *Shard) cut(plan *suite.Plan, seed int64, deviations string) (*suite.Plan, error) {
 	switch {
 	case s.Part == "" && s.by != "":
@@ -64,15 +64,15 @@ func (s *Shard) cut(plan *suite.Plan, seed int64, deviations string) (*suite.Pla
 	return part, nil
 }
 
-// share gives a part its own of the people listed: parts run side by side, and
-// two that work on one customer would disturb each other.
+// share gives each part different people of the list. Parts run at the same time, and two parts
+// that use the same customer would disturb each other.
 func (s *Shard) share(all *identity.Identities) (*identity.Identities, error) {
 	if s.Part == "" {
 		return all, nil
 	}
 	index, of, err := parseShard(s.Part)
 	if err != nil || of < 1 {
-		return all, err // the plan says what is wrong with it
+		return all, err // cut reports what is wrong with it
 	}
 	theirs := func(people []identity.Person) []identity.Person {
 		var some []identity.Person

@@ -16,20 +16,20 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 )
 
-// Target says which server build is meant, and how it is spoken to.
+// Target says which server build assay tests, and how to call it.
 type Target struct {
 	BaseURL, LookupBaseURL string
 	Build, StoreKey        string
 	UserAgent              string
-	Identities             string // the file of the people that it knows
-	Generate               bool   // invent customers, wherever the target is
+	Identities             string // the file of the people that the target knows
+	Generate               bool   // invent customers, even if the target is not on this machine
 	CleanUp                bool   // cancel all purchases at the end
 }
 
-// ErrNoTarget is that nothing says which target is meant.
+// ErrNoTarget says that no flag and no config names the target.
 var ErrNoTarget = errors.New("no target: set --base-url; to try assay without a target, run `assay demo`")
 
-// AddFlags adds the flags that say which target is meant.
+// AddFlags adds the flags that name the target and its customers.
 func (t *Target) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&t.BaseURL, "base-url", "", "base address of the build, such as https://sandbox.example")
 	flags.StringVar(&t.LookupBaseURL, "lookup-base-url", "", "base address of the customer lookup, if it differs")
@@ -39,13 +39,13 @@ func (t *Target) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&t.Generate, "generate-identities", false, "invent customers, although the target is not on this machine")
 }
 
-// AddBuild adds the flag of what only a report says.
+// AddBuild adds --build, a flag that only commands with a report need.
 func (t *Target) AddBuild(flags *pflag.FlagSet) {
 	flags.StringVar(&t.Build, "build", "", "name of the build, for the report: \"payments 3.4.1\"")
 }
 
-// Options turns flags and config into the options of a run. Everything that can
-// be known to be wrong is refused here, before anything is sent.
+// Options turns flags and config into the options of a run. It refuses every value that it knows
+// to be wrong, before assay sends a request to the target.
 func (t *Target) Options(ctx context.Context, conf *config.Config, run *Run, prompt Prompt) (certify.Options, error) {
 	o := certify.Options{
 		BaseURL: t.BaseURL, LookupBaseURL: t.LookupBaseURL, Build: t.Build, UserAgent: t.UserAgent, StoreKey: t.StoreKey, CleanUp: t.CleanUp,

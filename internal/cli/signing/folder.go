@@ -12,17 +12,17 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// The most octets that are read of a file of keys, and of a certificate.
+// The largest number of octets that assay reads of a key file and of a certificate.
 const (
 	maxKey         = 64 << 10
 	maxCertificate = 4 << 20
 )
 
-// Path is the certificate of a report.
+// Path returns the path of the certificate of a report.
 func Path(dir string) string { return filepath.Join(dir, certificate.FileName) }
 
 // Folder signs the report in a folder with the private key in a file. It fails with a
-// *certificate.Refused where the run cannot be certified.
+// *certificate.Refused if the run cannot be certified.
 func Folder(dir, keyFile string, o certificate.SignOptions) error {
 	key, err := privateKey(keyFile)
 	if err != nil {
@@ -32,7 +32,7 @@ func Folder(dir, keyFile string, o certificate.SignOptions) error {
 	if err != nil {
 		return err
 	}
-	defer report.Close() // it was only read
+	defer report.Close() // only read: an error does not matter
 	o.Suite, o.Program = thisSuite(), thisProgram()
 	envelope, err := certificate.Sign(report.FS(), key, o)
 	if err != nil {
@@ -48,14 +48,14 @@ func Folder(dir, keyFile string, o certificate.SignOptions) error {
 	return files.Replace(Path(dir), envelope)
 }
 
-// Verify checks the certificate of the report in a folder, and the summary beside it if
-// there is one.
+// Verify checks the certificate of the report in a folder, and the summary beside it if there is
+// one.
 func Verify(dir string, keys []ed25519.PublicKey, o certificate.VerifyOptions) (*certificate.Report, error) {
 	report, err := reports.OpenFolder(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer report.Close() // it was only read
+	defer report.Close() // only read: an error does not matter
 	envelope, err := Read(Path(dir))
 	if err != nil {
 		return nil, fmt.Errorf("there is no certificate to verify: %w", err)
@@ -88,7 +88,7 @@ func privateKey(path string) (ed25519.PrivateKey, error) {
 	return key, nil
 }
 
-// TrustedKeys reads the public keys in some files.
+// TrustedKeys reads the public keys in the given files. It fails if there are no files.
 func TrustedKeys(paths []string) ([]ed25519.PublicKey, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("no key to trust: set --key to the public key of the signer")

@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/pair"
 )
 
-// PrintRefusal prints all that keeps a run from being certified, a line each.
+// PrintRefusal prints every reason why a run cannot be certified, one on each line.
 func PrintRefusal(w io.Writer, refused *certificate.Refused) error {
 	if _, err := fmt.Fprintln(w, "This run cannot be certified:"); err != nil {
 		return err
@@ -25,8 +25,8 @@ func PrintRefusal(w io.Writer, refused *certificate.Refused) error {
 	return nil
 }
 
-// Print prints what came of a verification. Who signed is said in any case,
-// since what they signed is worth as much as they are.
+// Print prints the result of a verification. It always prints who signed, because a signature is
+// worth no more than its signer.
 func Print(w io.Writer, r *certificate.Report) error {
 	var b strings.Builder
 	if r.OK() {
@@ -50,7 +50,7 @@ func Print(w io.Writer, r *certificate.Report) error {
 	return err
 }
 
-// printClaims prints what a trusted key has signed.
+// printClaims prints the claims that a trusted key has signed.
 func printClaims(b *strings.Builder, r *certificate.Report) {
 	claims := r.Statement.Claims()
 	for _, line := range [][2]string{
@@ -94,7 +94,7 @@ func coverageWords(claims *certificate.Claims) string {
 	return fmt.Sprintf("%d of %d requirements judged", claims.Coverage.Judged, claims.Coverage.Planned)
 }
 
-// dialectWords say whether a pair of builds can be foretold from the certificate.
+// dialectWords says whether assay can make a forecast for a pair of builds from the certificate.
 func dialectWords(claims *certificate.Claims) string {
 	missing := pair.NotShown(claims.Side, claims.FullDialect)
 	if len(missing) == 0 {
@@ -103,7 +103,7 @@ func dialectWords(claims *certificate.Claims) string {
 	return "not shown in full; missing: " + strings.Join(missing, ", ")
 }
 
-// buildWords are the tested thing.
+// buildWords returns the name and the digest of the tested build.
 func buildWords(s *certificate.Statement) string {
 	if s.Claims().Format == certificate.ClaimsFormat1 || len(s.Subject) == 0 {
 		return ""

@@ -16,8 +16,8 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// thisSuite is this suite as certificates know it: what it asks, and what a
-// complete run of it holds.
+// thisSuite returns this suite in the form that certificates use: its digest, the requirements of
+// a complete run, and the functions that render a report and judge a recording again.
 func thisSuite() certificate.Suite {
 	return certificate.Suite{
 		Digest: certify.Digest(), Requirements: certify.PlannedIDs, Rendered: reports.Digests,
@@ -27,7 +27,7 @@ func thisSuite() certificate.Suite {
 	}
 }
 
-// thisProgram identifies the program that runs.
+// thisProgram identifies the running program.
 func thisProgram() *certificate.Program {
 	p := &certificate.Program{SHA256: ownDigest()}
 	info, ok := debug.ReadBuildInfo()
@@ -46,7 +46,7 @@ func thisProgram() *certificate.Program {
 	return p
 }
 
-// ownDigest is the SHA-256 of the binary, in hex; empty where it cannot be read.
+// ownDigest returns the SHA-256 of the binary, in hex. It is empty if the binary cannot be read.
 func ownDigest() string {
 	path, err := os.Executable()
 	if err != nil {
@@ -56,7 +56,7 @@ func ownDigest() string {
 	if err != nil {
 		return ""
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // only read: an error does not matter
 	sum := sha256.New()
 	if _, err := io.Copy(sum, file); err != nil {
 		return ""
@@ -64,7 +64,7 @@ func ownDigest() string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// programWords are a program in one line.
+// programWords describes a program in one line.
 func programWords(p *certificate.Program) string {
 	if p == nil {
 		return ""

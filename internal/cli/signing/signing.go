@@ -1,5 +1,5 @@
-// Package signing signs the report of a run, in the process that ran it or later from its
-// folder, and verifies a signed one. It prints what a certificate shows.
+// Package signing signs the report of a run, either in the process that ran it or later from its
+// folder. It also verifies a signed report, and prints what a certificate states.
 package signing
 
 import (
@@ -19,14 +19,14 @@ import (
 	"github.com/credit-partner/assay/reports"
 )
 
-// DefaultValid is how long a certificate holds unless said otherwise: ninety
-// days, about as long as a build lives before the next one.
+// DefaultValid is the validity of a certificate if --valid is not given: ninety days. A build is
+// usually replaced after about that time.
 const DefaultValid = 90 * 24 * time.Hour
 
-// Run says how a run is certified in the process that makes it.
+// Run holds the settings for signing a run in the process that makes it.
 type Run struct {
-	file, command string // where the private key comes from; both empty: nothing is signed
-	ItemDigest    string // of the build, for the report and the certificate
+	file, command string // the source of the private key; if both are empty, assay does not sign
+	ItemDigest    string // digest of the build, for the report and the certificate
 	URL           string // address of the run
 	valid         time.Duration
 	key           ed25519.PrivateKey
@@ -44,7 +44,7 @@ func (s *Run) AddFlags(flags *pflag.FlagSet) {
 
 func (s *Run) wanted() bool { return s.file != "" || s.command != "" }
 
-// Prepare finds out before a run whether it could be signed at all.
+// Prepare checks before a run that the run can be signed, and reads the private key.
 func (s *Run) Prepare(ctx context.Context, shard string) error {
 	if s.ItemDigest != "" {
 		if _, _, err := certificate.ParseItemDigest(s.ItemDigest); err != nil {
@@ -88,8 +88,8 @@ func (s *Run) read(ctx context.Context) ([]byte, error) {
 	return text, nil
 }
 
-// Write writes the report of a run, signed where that is wanted. What keeps a run
-// from being certified is noted, and the report is written without a certificate.
+// Write writes the report of a run, and signs it if a key was given. If the run cannot be
+// certified, Write keeps the reason and writes the report without a certificate.
 func (s *Run) Write(dir string, run *result.Run, har func(io.Writer) error) error {
 	if s == nil || !s.wanted() {
 		return reports.WriteFolder(dir, run, har)
@@ -112,8 +112,7 @@ func (s *Run) options() certificate.SignOptions {
 	return certificate.SignOptions{Valid: s.valid, Suite: thisSuite(), URL: s.URL, Program: thisProgram()}
 }
 
-// Tell prints whether the run was signed, and why not. Without a wish to sign it, it
-// prints nothing.
+// Tell prints whether the run was signed, and if not, why. It prints nothing if no key was given.
 func (s *Run) Tell(w io.Writer, dir string) (refused bool, err error) {
 	switch {
 	case s == nil || !s.wanted():

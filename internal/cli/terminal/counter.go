@@ -12,12 +12,11 @@ import (
 	"github.com/credit-partner/assay/internal/visible"
 )
 
-// redraw is how long a bar stays as it is drawn.
+// redraw is the shortest time between two drawings of a bar.
 const redraw = 100 * time.Millisecond
 
-// Counter shows how many of something are done: a bar on a terminal, and
-// elsewhere one plain line for every quarter. It is used by one goroutine at a
-// time.
+// Counter shows how many of something are done: as a bar on a terminal, and elsewhere as one plain
+// line for every quarter. Only one goroutine at a time may use it.
 type Counter struct {
 	out  io.Writer
 	what string
@@ -25,10 +24,10 @@ type Counter struct {
 	said int
 }
 
-// NewCounter counts what is named in the plural.
+// NewCounter makes a Counter. The argument what is the plural name of the counted things.
 func NewCounter(w io.Writer, what string) *Counter { return &Counter{out: w, what: what} }
 
-// Count draws how many are done.
+// Count shows that some of the planned number are done.
 func (p *Counter) Count(done, planned int) {
 	if _, ok := File(p.out); ok {
 		if p.bar == nil {
@@ -36,7 +35,7 @@ func (p *Counter) Count(done, planned int) {
 				progressbar.OptionSetWriter(visible.Drawing(p.out)), progressbar.OptionSetDescription(p.what),
 				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30), progressbar.OptionThrottle(redraw))
 		}
-		_ = p.bar.Set(done) // a bar that cannot be drawn is no reason to stop
+		_ = p.bar.Set(done) // the run goes on even if the bar cannot be drawn
 		return
 	}
 	if quarter := done * 4 / planned; quarter > p.said {
@@ -45,7 +44,7 @@ func (p *Counter) Count(done, planned int) {
 	}
 }
 
-// Line writes a line of its own; a bar is drawn anew below it.
+// Line writes a separate line. A bar is drawn again below it.
 func (p *Counter) Line(text string) {
 	if p.bar != nil {
 		_ = p.bar.Clear()
@@ -60,29 +59,30 @@ func (p *Counter) Done() {
 	}
 }
 
-// Progress shows how far a run is. It may be told by several goroutines at once.
+// Progress shows how far a run is. Several goroutines may use it at the same time.
 type Progress struct {
 	mu      sync.Mutex
 	counter *Counter
-	waits   bool      // it was told of a wait
-	until   time.Time // the wait that is shown ends
+	waits   bool      // a wait was shown before
+	until   time.Time // the end of the wait that is shown
 }
 
 // NewProgress counts the checks of a run.
 func NewProgress(w io.Writer) *Progress { return &Progress{counter: NewCounter(w, "checks")} }
 
-// Step draws what is done.
+// Step shows the number of checks that are done.
 func (p *Progress) Step(s suite.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.counter.Count(s.Done, s.Planned)
 }
 
-// longWait is a wait that is shown each time; of shorter ones only the first is.
+// longWait is the shortest wait that is always shown. Of the shorter waits, only the first is
+// shown.
 const longWait = 3 * time.Second
 
-// Wait shows that the run waits since the target asks for it, by the status with which it
-// refused a call: else it would seem to hang.
+// Wait shows that the run waits because the target asks for it, and the status with which the
+// target refused the call. Without this line the run would seem to hang.
 func (p *Progress) Wait(call string, status int, pause time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -2,5 +2,6 @@
 
 package terminal
 
-// IgnoreStop does nothing where no signal stops who reads from a terminal.
+// IgnoreStop does nothing, because on this system no signal stops a program that reads from a
+// terminal.
 func IgnoreStop() {}

@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// IgnoreStop lets a program in the background go on where it reads from
-// its terminal: the reading fails, and the program is not stopped.
+// IgnoreStop makes sure that the system does not stop a program in the background when it reads
+// from its terminal. The read fails instead.
 func IgnoreStop() { signal.Ignore(syscall.SIGTTIN) }

@@ -1,5 +1,5 @@
-// Package terminal writes to a terminal: how wide it is and whether it shows colours, bars
-// of progress, and foreign text in one line.
+// Package terminal writes to a terminal: it finds the width and whether there are colours, draws
+// progress bars, and puts foreign text on one line.
 package terminal
 
 import (
@@ -13,16 +13,16 @@ import (
 	"github.com/credit-partner/assay/internal/visible"
 )
 
-// File gives the file behind a writer, if it is a terminal.
+// File returns the file behind a writer, if that file is a terminal.
 func File(w io.Writer) (*os.File, bool) {
 	f, ok := visible.Unwrap(w).(*os.File)
 	return f, ok && Is(f)
 }
 
-// Is tells whether a file is a terminal.
+// Is reports whether a file is a terminal.
 func Is(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// Columns is how wide a writer is; 80 where it is no terminal.
+// Columns returns the width of a terminal, at most 120. It is 80 if the writer is no terminal.
 func Columns(w io.Writer) int {
 	if f, ok := File(w); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 20 {
@@ -32,15 +32,15 @@ func Columns(w io.Writer) int {
 	return 80
 }
 
-// Coloured tells whether to colour: on a terminal, unless NO_COLOR says no.
+// Coloured reports whether to use colours: on a terminal, unless NO_COLOR is set or TERM is dumb.
 func Coloured(w io.Writer) bool {
 	_, ok := File(w)
 	_, no := os.LookupEnv("NO_COLOR")
 	return ok && !no && os.Getenv("TERM") != "dumb"
 }
 
-// Plain makes foreign text fit for one line of a terminal: what would move the
-// cursor, change the colour or turn the direction shows as a mark.
+// Plain makes foreign text safe for one line of a terminal. It replaces characters that would move
+// the cursor, change the colour or change the direction of the text.
 func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -54,5 +54,5 @@ func Plain(text string) string {
 	}, text)
 }
 
-// InLine keeps a text, part of which a target has written, to one line.
+// InLine puts a text on one line. A target may have written part of the text.
 func InLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -25,8 +25,9 @@ import (
 	"github.com/credit-partner/assay/internal/visible"
 )
 
-// run runs the partner's command with its environment, and shows its
-// output as it comes. That it fails is no error: only that it cannot be started.
+// run runs the partner's command with its environment, and shows the output of the command at
+// once. If the command fails, that is no error of run; run fails only if the command cannot be
+// started.
 func (s *Source) run(ctx context.Context, in io.Reader, errs io.Writer, at certify.Env) (certify.Exit, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, s.Deadline, fmt.Errorf("the command did not end within %s (--deadline)", s.Deadline))
 	defer cancel()
@@ -42,9 +43,9 @@ func (s *Source) run(ctx context.Context, in io.Reader, errs io.Writer, at certi
 	if err != nil {
 		return certify.Exit{}, err
 	}
-	cmd.Stdin = handedOn(in)
-	// One writer for both: their lines stay in order.
-	both := &together{w: io.MultiWriter(visible.Drawing(errs), last)}
+	cmd.Stdin = commandInput(in)
+	// The same writer for both, so that their lines stay in order.
+	both := &syncWriter{w: io.MultiWriter(visible.Drawing(errs), last)}
 	cmd.Stdout, cmd.Stderr = both, both
 	cmd.Cancel = all.End
 	cmd.WaitDelay = grace
@@ -53,20 +54,22 @@ func (s *Source) run(ctx context.Context, in io.Reader, errs io.Writer, at certi
 	}
 	err = cmd.Wait()
 	if ctx.Err() != nil {
-		// What of it is left was asked to end; whether it could be killed changes nothing.
+		// The remaining processes were asked to end. If they cannot be killed, nothing more can be
+		// done.
 		_ = all.Kill()
 	}
-	_ = all.Close() // nothing is left to be done with it
+	_ = all.Close() // an error would change nothing
 	return ended(ctx, err, excerptOf(last.String(), cmd.Env)), nil
 }
 
-// grace is how long a command and what it has started may take to end when they
-// are asked to. A run ends within two seconds of its deadline, or of an interrupt.
+// grace is the time that a command and its processes have to end after assay asked them to. A run
+// ends within two seconds after its deadline, or after an interrupt.
 const grace = time.Second
 
-// handedOn is what a command reads. A terminal is not handed on: a process group
-// of its own would be stopped when it reads from it.
-func handedOn(in io.Reader) io.Reader {
+// commandInput returns the standard input of a command. It does not pass on a terminal: the
+// command is in its own process group, and the system would stop it when it reads from the
+// terminal.
+func commandInput(in io.Reader) io.Reader {
 	if file, ok := in.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 			return nil
@@ -75,7 +78,7 @@ func handedOn(in io.Reader) io.Reader {
 	return in
 }
 
-// ended tells how a command ended, and what it wrote last.
+// ended describes how a command ended, and what it wrote last.
 func ended(ctx context.Context, err error, output string) certify.Exit {
 	var r certify.Exit
 	if ctx.Err() != nil {
@@ -98,8 +101,8 @@ func shellLine(line string) []string {
 	return []string{"sh", "-c", line}
 }
 
-// fromCommand runs the partner's own command against a fresh sandbox, and with
-// --dialects all once more for every other form of the answers.
+// fromCommand runs the partner's command against a new sandbox. With --dialects all, it runs the
+// command once more for every other form of the responses.
 func (s *Source) fromCommand(ctx context.Context, in io.Reader, errs io.Writer, o *certify.PartnerOptions) error {
 	var first *certify.Exit
 	err := certify.RunPartner(ctx, certify.RunOptions{
@@ -118,7 +121,7 @@ func (s *Source) fromCommand(ctx context.Context, in io.Reader, errs io.Writer, 
 	return err
 }
 
-// silenceOf says how a command ended that made no call.
+// silenceOf describes how a command ended that made no call.
 func silenceOf(ended certify.Exit) string {
 	const noCall = "made no call to the address in ASSAY_BASE_URL"
 	switch {
@@ -130,8 +133,7 @@ func silenceOf(ended certify.Exit) string {
 	return "the command ended with exit code 0 and " + noCall
 }
 
-// Through runs the command against the real service at Upstream, by way of a proxy that
-// records.
+// Through runs the command against the real service at Upstream, through a recording proxy.
 func (s *Source) Through(ctx context.Context, in io.Reader, errs io.Writer) (certify.PartnerOptions, error) {
 	o := certify.PartnerOptions{BaseURL: s.Upstream, Secrets: []string{Token()}}
 	base, err := client.ParseBase("--live", s.Upstream)
@@ -163,7 +165,7 @@ func (s *Source) Through(ctx context.Context, in io.Reader, errs io.Writer) (cer
 	return o, nil
 }
 
-// bearers are the access tokens that a store sent, which may be its own.
+// bearers returns the access tokens that a store sent. The store may have sent its own.
 func bearers(log *recording.Log) []string {
 	var all []string
 	for x := range log.Each() {

@@ -22,8 +22,8 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// fromListening serves a sandbox until Ctrl-C, the end of --for, or a line on the
-// terminal. That all was seen ends nothing: there may be more to show.
+// fromListening serves a sandbox or a proxy until Ctrl-C, the end of --for, or a line on the
+// terminal. It does not end when every call was seen, because the store may send more.
 func (s *Source) fromListening(ctx context.Context, in io.Reader, errs io.Writer, plan *suite.Plan, o *certify.PartnerOptions) error {
 	if s.Wait > 0 {
 		var cancel context.CancelFunc
@@ -35,11 +35,11 @@ func (s *Source) fromListening(ctx context.Context, in io.Reader, errs io.Writer
 	if err != nil {
 		return err
 	}
-	behind, err := s.behind(log, view, o)
+	handler, err := s.handler(log, view, o)
 	if err != nil {
 		return err
 	}
-	served, err := serve.Guarded(ctx, s.Listen, behind, s.Allow)
+	served, err := serve.Guarded(ctx, s.Listen, handler, s.Allow)
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
@@ -60,7 +60,7 @@ func (s *Source) fromListening(ctx context.Context, in io.Reader, errs io.Writer
 	return nil
 }
 
-// view prepares what is said while the store is clicked through.
+// view makes the view that assay shows while somebody uses the store.
 func (s *Source) view(errs io.Writer, plan *suite.Plan, o certify.PartnerOptions) (*view, error) {
 	if s.Upstream == "" {
 		o.Token, o.StoreKey, o.Customers = Token(), reference.DefaultStoreKey, sandbox.Customers()
@@ -72,7 +72,7 @@ func (s *Source) view(errs io.Writer, plan *suite.Plan, o certify.PartnerOptions
 	return newView(errs, plan.Scope, watch), nil
 }
 
-// listenUntil keeps the view up to date until something ends the listening.
+// listenUntil keeps the view up to date until the listening ends.
 func listenUntil(ctx context.Context, in io.Reader, served *serve.Server, v *view) error {
 	const pace = 500 * time.Millisecond
 	tick := time.NewTicker(pace)
@@ -98,9 +98,9 @@ func listenUntil(ctx context.Context, in io.Reader, served *serve.Server, v *vie
 	}
 }
 
-// endedByLine is closed by a line on the terminal. Whatever else the input is, a
-// file or nothing at all, ends nothing; nor does its end. Who reads goes on
-// reading until the program ends.
+// endedByLine returns a channel that a line on the terminal closes. If the input is a file or nil,
+// the channel is nil and nothing closes it. The end of the input does not close it either. The
+// goroutine that reads goes on until the program ends.
 func endedByLine(in io.Reader) <-chan struct{} {
 	file, isFile := in.(*os.File)
 	if in == nil || (isFile && !terminal.Is(file)) {
@@ -116,8 +116,8 @@ func endedByLine(in io.Reader) <-chan struct{} {
 	return line
 }
 
-// behind is what answers: a sandbox, or a real service by way of a proxy.
-func (s *Source) behind(log *recording.Log, v *view, o *certify.PartnerOptions) (http.Handler, error) {
+// handler returns the handler that answers: a sandbox, or a proxy to a real service.
+func (s *Source) handler(log *recording.Log, v *view, o *certify.PartnerOptions) (http.Handler, error) {
 	if s.Upstream == "" {
 		return certify.Sandbox(sandbox.Options{Token: Token(), Strict: s.Strict, Log: log, Seen: v.see}, o.Settings)
 	}
@@ -127,12 +127,12 @@ func (s *Source) behind(log *recording.Log, v *view, o *certify.PartnerOptions) 
 	}
 	target, err := url.Parse(base)
 	if err != nil {
-		return nil, errors.New("--upstream: it is not a URL; write it as https://host/prefix") // err quotes it
+		return nil, errors.New("--upstream: it is not a URL; write it as https://host/prefix") // err contains the URL
 	}
 	return &sandbox.Upstream{Target: target, Log: log, Seen: v.see}, nil
 }
 
-// invite says how the store is pointed here, and what that opens to others.
+// invite prints how to connect the store, and what others can do with the open address.
 func (s *Source) invite(w io.Writer, served *serve.Server) error {
 	if s.Upstream == "" {
 		return errors.Join(invite(w, served.Address),

@@ -10,20 +10,20 @@ import (
 	"github.com/credit-partner/assay/internal/redact"
 )
 
-// secretWords are words of names of environment variables that hold secrets:
-// DB_PASSWORD, STRIPE_API_KEY. PWD alone is the working directory.
+// secretWords lists words in names of environment variables that hold secrets, such as DB_PASSWORD
+// and STRIPE_API_KEY. The name PWD alone is the working directory.
 var secretWords = []string{
 	"TOKEN", "TOKENS", "PASSWORD", "PASSWD", "PASSPHRASE", "PASS", "PWD", "SECRET", "SECRETS", "KEY", "KEYS", "APIKEY",
 	"CREDENTIAL", "CREDENTIALS", "DSN", "COOKIE", "PAT",
 }
 
-// shortestSecret is how long a value of the environment must be to be cut: what
-// is shorter is "true" or "dev", and would take words out of the output.
+// shortestSecret is the shortest value of the environment that is cut. A shorter value may be
+// "true" or "dev", and to cut it would remove normal words from the output.
 const shortestSecret = 6 // octets
 
-// secretsIn returns the secrets among variables of an environment, by their
-// names; of an address that holds a password, DATABASE_URL say, the whole of it
-// and the password.
+// secretsIn returns the secrets in an environment. It finds them by the names of the variables. If
+// a value is an address with a password, such as DATABASE_URL, the whole value and the password
+// are secrets.
 func secretsIn(environment []string) []string {
 	var all []string
 	for _, variable := range environment {
@@ -45,12 +45,12 @@ func isSecretName(name string) bool {
 	return name != "PWD" && slices.ContainsFunc(words, func(word string) bool { return slices.Contains(secretWords, word) })
 }
 
-// lastOutput is how much of a command's output stands in the report, and
-// keptOutput how much is kept of it, so that no secret lies across the cut.
+// lastOutput is how much of a command's output the report shows, and keptOutput is how much assay
+// keeps in memory. It keeps more, so that it finds a secret that the cut to lastOutput would
+// split.
 const lastOutput, keptOutput = 2000, 16 << 10 // octets
 
-// excerptOf is the last of what a command has written, without the secrets of its
-// environment.
+// excerptOf returns the last part of a command's output, without the secrets of its environment.
 func excerptOf(output string, environment []string) string {
 	r := redact.New(redact.Options{Secrets: secretsIn(environment)})
 	shown := strings.ToValidUTF8(r.Text(output), "\uFFFD")
@@ -63,19 +63,19 @@ func excerptOf(output string, environment []string) string {
 	return shown
 }
 
-// together lets two writers write in turn.
-type together struct {
+// syncWriter is a writer that two goroutines may use at the same time.
+type syncWriter struct {
 	mu sync.Mutex
 	w  io.Writer
 }
 
-func (t *together) Write(p []byte) (int, error) {
+func (t *syncWriter) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.w.Write(p)
 }
 
-// tail keeps the last octets that were written.
+// tail is a writer that keeps the last octets, at most the number in most.
 type tail struct {
 	most int
 	kept []byte

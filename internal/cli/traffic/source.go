@@ -1,5 +1,5 @@
-// Package traffic gets the requests of a partner build that are to be judged: from its
-// command, from a store that somebody uses by hand, or from files.
+// Package traffic gets the requests of a partner build that assay judges: from its command, from a
+// store that somebody uses by hand, or from files.
 package traffic
 
 import (
@@ -23,17 +23,17 @@ import (
 
 // Source says where the requests of a partner build come from.
 type Source struct {
-	Command  []string      // runs the build, as Shell does
+	Command  []string      // the command that runs the build; Shell is the alternative
 	Shell    string        // a line for the shell
 	Deadline time.Duration // longest time for one run of the command
-	Dialects string        // the forms of the answers that the command is run with
-	HAR      []string      // files
+	Dialects string        // the forms of responses with which the command is run: plain or all
+	HAR      []string      // the paths of HAR files
 	Listen   string        // the address that a sandbox or a proxy listens on
-	Upstream string        // the real service that Listen stands before
-	Answers  bool          // what the real service answers is judged too
+	Upstream string        // the real service to which assay forwards the requests
+	Answers  bool          // also judge the responses of the real service
 	Wait     time.Duration // how long Listen listens
 	Strict   bool          // the sandbox refuses faulty requests
-	StoreKey string        // the one that requests to a real service must carry
+	StoreKey string        // the store key that requests to a real service must carry
 	Allow    serve.Allow
 }
 
@@ -56,7 +56,7 @@ func (s *Source) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&s.Dialects, "dialects", plainDialect, "response forms to run the command with: plain, or all (one run for each)")
 }
 
-// Check wants exactly one source of traffic.
+// Check requires exactly one source of traffic. It also refuses flags that do not fit that source.
 func (s *Source) Check(args []string, dash int) error {
 	given := 0
 	for _, is := range []bool{len(args) > 0, s.Shell != "", len(s.HAR) > 0, s.Listen != ""} {
@@ -98,7 +98,7 @@ func (s *Source) Check(args []string, dash int) error {
 	return nil
 }
 
-// Get gets the traffic that is judged, or a way to it.
+// Get gets the traffic, or sets o.Traffic to a function that reads it.
 func (s *Source) Get(ctx context.Context, in io.Reader, errs io.Writer, plan *suite.Plan, o *certify.PartnerOptions) error {
 	if len(s.HAR) > 0 || s.Upstream != "" {
 		o.StoreKey = cmp.Or(s.StoreKey, os.Getenv("ASSAY_STORE_KEY"))
@@ -113,7 +113,7 @@ func (s *Source) Get(ctx context.Context, in io.Reader, errs io.Writer, plan *su
 	return s.fromCommand(ctx, in, errs, o)
 }
 
-// CheckFiles sees at once whether the HAR files are there. The rest streams.
+// CheckFiles fails at once if a HAR file is missing. The files are read later, as streams.
 func (s *Source) CheckFiles() error {
 	for _, name := range s.HAR {
 		info, err := os.Stat(name)
@@ -127,7 +127,7 @@ func (s *Source) CheckFiles() error {
 	return nil
 }
 
-// fromFiles has the traffic read from HAR files, one after the other.
+// fromFiles sets o to read the traffic from HAR files, one after the other.
 func (s *Source) fromFiles(o *certify.PartnerOptions) {
 	o.Cut = true
 	o.Silence = map[bool]string{true: "the HAR file has 0 entries", false: "the HAR files have 0 entries"}[len(s.HAR) == 1]

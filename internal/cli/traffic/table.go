@@ -11,8 +11,8 @@ import (
 	"github.com/credit-partner/assay/internal/visible"
 )
 
-// draw puts the table in the place of the one before. A line that the terminal
-// would break counts as several, so none is longer than the terminal is wide.
+// draw replaces the table on the terminal. It cuts each line to the width of the terminal, because
+// the terminal would break a longer line into several.
 func (v *view) draw() {
 	if v.place.width == nil {
 		return
@@ -27,10 +27,10 @@ func (v *view) draw() {
 		b.WriteString(string(line[:min(len(line), v.place.width()-1)]) + "\n")
 	}
 	v.place.drawn = len(rows)
-	_, _ = io.WriteString(visible.Drawing(v.out), b.String()) // a terminal that is gone is no reason to stop
+	_, _ = io.WriteString(visible.Drawing(v.out), b.String()) // assay goes on even if the terminal is gone
 }
 
-// rows are the table: a line for each endpoint in scope, and one for the rest.
+// rows returns the table: a line for each endpoint in scope, and then the rest.
 func (v *view) rows() []string {
 	var rows []string
 	for _, scope := range v.scope {
@@ -56,12 +56,12 @@ func (v *view) rows() []string {
 	default:
 		rows[len(rows)-1] += fmt.Sprintf(", %d other calls", v.seen.others)
 	}
-	return append(rows, v.stillOpen()...)
+	return append(rows, v.requirementRows()...)
 }
 
-// stillOpen are the lines about the requirements: some of those that were not
-// exercised yet are told in full, of endpoints that were called first.
-func (v *view) stillOpen() []string {
+// requirementRows returns the lines about the requirements. It shows in full some of the
+// requirements that were not exercised yet. Those of endpoints that were called come first.
+func (v *view) requirementRows() []string {
 	if v.shown == 0 {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (v *view) stillOpen() []string {
 	return rows
 }
 
-// rank puts what is open of an endpoint that was called before the rest.
+// rank returns 0 for a requirement of an endpoint that was called, and 1 for the others.
 func (v *view) rank(r result.Requirement) int {
 	for endpoint, n := range v.seen.of {
 		if n > 0 && spec.Line(endpoint) == r.Endpoint {

@@ -18,9 +18,9 @@ import (
 	"github.com/credit-partner/assay/steps/partner"
 )
 
-// view tells while a store is clicked through what was seen, and what is still to
-// be shown: on a terminal as a table that is drawn anew in its place, and
-// elsewhere by a line whenever something is seen for the first time.
+// view shows, while somebody uses a store, which calls were seen and which are still missing. On a
+// terminal it draws a table again and again in the same place. Elsewhere it prints a line whenever
+// it sees something for the first time.
 type view struct {
 	mu    sync.Mutex
 	out   io.Writer
@@ -28,25 +28,25 @@ type view struct {
 	watch *certify.Watch
 	seen  calls
 
-	shown    int // exchanges that stand in what is shown
+	shown    int // number of exchanges in the present output
 	standing certify.Progress
 	said     string // the last line about the requirements
 
 	place place
 }
 
-// calls are what was seen so far.
+// calls counts the exchanges that were seen so far.
 type calls struct {
-	came    int            // exchanges
+	came    int            // number of all exchanges
 	of      map[string]int // calls, by endpoint in scope
-	others  int            // calls of anything else
+	others  int            // number of calls that are not to an endpoint in scope
 	bearers map[string]bool
 }
 
-// place is where the table stands on a terminal.
+// place is the position of the table on a terminal.
 type place struct {
-	width func() int // of the terminal; nil where there is none
-	drawn int        // lines of the table that stand on it
+	width func() int // width of the terminal; nil if there is none
+	drawn int        // lines of the table that are on the terminal now
 }
 
 func newView(out io.Writer, scope []string, watch *certify.Watch) *view {
@@ -57,14 +57,14 @@ func newView(out io.Writer, scope []string, watch *certify.Watch) *view {
 	return v
 }
 
-// open shows the table before anything was seen.
+// open shows the table before the first call.
 func (v *view) open() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.draw()
 }
 
-// see is told of every exchange, by many at once.
+// see adds an exchange to the view. Several goroutines may call it at the same time.
 func (v *view) see(x *recording.Exchange) {
 	v.watch.Add(x)
 	v.mu.Lock()
@@ -81,12 +81,12 @@ func (v *view) see(x *recording.Exchange) {
 	v.seen.of[endpoint]++
 	v.draw()
 	if v.seen.of[endpoint] == 1 && v.place.width == nil {
-		fmt.Fprintf(v.out, "seen %s; %s\n", spec.Line(endpoint), v.left())
+		fmt.Fprintf(v.out, "seen %s; %s\n", spec.Line(endpoint), v.missingText())
 	}
 }
 
-// refresh judges what came since the last time, and says what is still to be
-// shown.
+// refresh judges the exchanges that came since the last time, and shows which requirements are
+// still missing.
 func (v *view) refresh(ctx context.Context) error {
 	v.mu.Lock()
 	came := v.seen.came
@@ -103,16 +103,16 @@ func (v *view) refresh(ctx context.Context) error {
 	defer v.mu.Unlock()
 	v.shown, v.standing = came, standing
 	v.draw()
-	if line := v.toShow(); v.place.width == nil && line != v.said {
+	if line := v.progressLine(); v.place.width == nil && line != v.said {
 		v.said = line
 		fmt.Fprintln(v.out, line)
 	}
 	return nil
 }
 
-// toShow is a line about the requirements: how many were exercised, which of them
+// progressLine returns a line about the requirements: how many were exercised, which of them
 // failed, and which were not exercised yet.
-func (v *view) toShow() string {
+func (v *view) progressLine() string {
 	s := v.standing
 	line := fmt.Sprintf("%d of %d requirements exercised", len(s.Exercised), len(s.Exercised)+len(s.Open))
 	if len(s.Failed) > 0 {
@@ -124,7 +124,7 @@ func (v *view) toShow() string {
 	return line
 }
 
-// listed names requirements, the first few by their ids.
+// listed returns the ids of requirements. It names only the first few.
 func listed(all []result.Requirement) string {
 	const most = 12
 	var ids []string
@@ -137,30 +137,30 @@ func listed(all []result.Requirement) string {
 	return strings.Join(ids, ", ")
 }
 
-// close leaves the table as it stands: what comes now changes it no more.
+// close ends the view. The table stays on the terminal, and later calls do not change it.
 func (v *view) close() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.out = io.Discard
 }
 
-// tokens are the credentials that were seen: to be cut out of all that is
-// written.
+// tokens returns the credentials that were seen. They must be cut out of everything that assay
+// writes.
 func (v *view) tokens() []string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return slices.Collect(maps.Keys(v.seen.bearers))
 }
 
-// missing are the endpoints in scope that were not called yet.
+// missing returns the endpoints in scope that were not called yet.
 func (v *view) missing() []string {
 	return slices.DeleteFunc(spec.Names(), func(e string) bool {
 		return v.seen.of[e] > 0 || !slices.Contains(v.scope, spec.Of(e).Capability)
 	})
 }
 
-// left lists what is still missing, by capability.
-func (v *view) left() string {
+// missingText describes which calls are still missing, by capability.
+func (v *view) missingText() string {
 	missing := v.missing()
 	if len(missing) == 0 {
 		return "every call in scope was seen: press Enter or Ctrl-C to end"
