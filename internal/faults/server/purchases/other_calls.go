@@ -69,8 +69,9 @@ func (b bought) note(c *faults.Call, a *faults.Answer) {
 	}
 }
 
-// movingItems shows the items of a person in another state, once some other call of theirs
-// came, if they are in a state that it moves.
+// movingItems shows the items of a person in another state after a call for which by is true. It
+// does so for the items that were then in a state for which moves is true, until such an item
+// moves again.
 func movingItems(by func(*faults.Call, *faults.Answer) bool, moves func(status string) bool, to string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		all, moved := newBought(), faults.NewStore[string]()
