@@ -10,8 +10,9 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// legalRequestVariants are stores that do in another way what a service may bound or bind to
-// conditions (sections 4.1, 4.2, 8), or that write as the samples do throughout.
+// legalRequestVariants are legal stores that differ from the sample partner. Some use something
+// that a service may limit or make conditional (sections 4.1, 4.2, 8). One writes all values as
+// the samples do.
 func legalRequestVariants() []faults.Variant {
 	return []faults.Variant{
 		// The day and the month may be swapped here: the date is 4 March, and send OTP writes the
