@@ -9,8 +9,8 @@
 // # How a faulty service is built
 //
 // A Responder answers one Call. A Mutator turns a Responder into another one that deviates. Each
-// build calls it anew, so its memory belongs to that build alone. The innermost Responder is the
-// reference.
+// build calls it separately, so its memory belongs to that build alone. The innermost Responder
+// is the reference.
 package faults
 
 import (
@@ -55,7 +55,7 @@ type Fault struct {
 
 // Layer is the level at which a fault works. When faults are combined, faults of meaning are
 // applied first, then faults of form, then faults of the bytes of the body. In another order, a
-// fault that changes a value would write it anew and so undo a change of its form.
+// fault that changes a value would rewrite it and so undo a change of its form.
 type Layer int
 
 const (

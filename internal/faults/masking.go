@@ -4,9 +4,8 @@ import "path"
 
 // Maskings lists faults of one catalogue that do not show beside another fault, or on top of a
 // legal variant, although the answers still differ. Together the two make a build that does not
-// deviate in the way of the fault. Each entry was found by a compound in which the
-// rule of the fault passed, and was then examined. A proof counts a masked fault as not shown,
-// and names it.
+// deviate in the way of the fault. Each entry was found by a compound in which the rule of the
+// fault passed, and was then examined. A proof counts a masked fault as not shown, and names it.
 //
 // Fault and By are patterns of ids. A star matches any text without a slash. If both patterns
 // begin with a star, both stars must match the same text.

@@ -29,10 +29,10 @@ type Together struct {
 // Place is the result for one fault of a compound.
 type Place string
 
-// The possible places. Green must not occur: a requirement that the fault fails when it is alone
+// The possible places. Green must not occur: a requirement that fails with this fault alone
 // passes, or stays open, in the compound.
 const (
-	Named  Place = "named"     // a requirement that the fault fails when it is alone has failed
+	Named  Place = "named"     // a requirement that fails with this fault alone has failed
 	Behind Place = "blocked"   // such a requirement is blocked by one that failed
 	Green  Place = "green"     // neither, although the fault shows in the answers
 	Masked Place = "not shown" // the fault does not show, because of the rest of the set
@@ -44,7 +44,7 @@ type Compound struct {
 	Variants   []string         `json:"variants,omitempty"`
 	Places     map[string]Place `json:"places"`
 	Failed     []string         `json:"failed"`
-	Innocent   []string         `json:"innocent,omitempty"` // failed, although no fault of the set fails them when it is alone
+	Innocent   []string         `json:"innocent,omitempty"` // failed, although they fail with no fault of the set alone
 	Causes     int              `json:"causes"`             // the number of causes of the failures
 	Apart      int              `json:"apart"`              // the number of faults that can be distinguished by the failures
 	Run        result.Verdict   `json:"run"`
@@ -299,7 +299,7 @@ func (r *compoundRun) isMasked(set Set, fault int) bool {
 	return r.maskedBy != nil && slices.ContainsFunc(beside, func(id string) bool { return r.maskedBy(r.Faults[fault].ID, id) != "" })
 }
 
-// placeOf returns the place of a fault by the requirements that it fails when it is alone.
+// placeOf returns the place of a fault by the requirements that fail with this fault alone.
 func placeOf(run *result.Run, alone []string) Place {
 	place := Green
 	for _, q := range run.Requirements {

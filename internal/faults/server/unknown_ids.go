@@ -136,8 +136,8 @@ func refusedForID(a *faults.Answer, id string) bool {
 	return a.Status == 404 || (a.Status >= 400 && a.Status < 500 && id != "" && uuid.Validate(id) != nil)
 }
 
-// answeringForAnother answers a call that is refused for the id in its path as if the call had asked for
-// another, known id.
+// answeringForAnother answers a call that is refused for the id in its path as if the call had
+// asked for another, known id.
 func answeringForAnother(endpoint, source, path string, ids func(*faults.Answer) []string, by idMatcher) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := new(roster)

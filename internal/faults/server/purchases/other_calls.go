@@ -175,7 +175,7 @@ func statusByCode(next faults.Responder) faults.Responder {
 	}
 }
 
-// withoutRecords leaves out the records of some orders. Each build calls which anew and so has
+// withoutRecords leaves out the records of some orders. Each build calls which itself and so has
 // its own memory.
 func withoutRecords(which func() func(*faults.Call) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {

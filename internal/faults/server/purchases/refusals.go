@@ -134,8 +134,8 @@ func refuse500(c *faults.Call, _ *faults.Answer) *faults.Answer {
 }
 func repeatRefusal(_ *faults.Call, was *faults.Answer) *faults.Answer { return was }
 
-// breakingNext breaks the next call of an endpoint after a refused call with the same key. A call that
-// is refused because of its token has no effect.
+// breakingNext breaks the next call of an endpoint after a refused call with the same key. A call
+// that is refused because of its token has no effect.
 func breakingNext(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string, how aftermath) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		pending := faults.NewStore[*faults.Answer]()

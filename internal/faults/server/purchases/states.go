@@ -201,8 +201,8 @@ func spillingToLookalikes(endpoint string, spill func(c *faults.Call, next fault
 	}
 }
 
-// collectingPrevious makes an update also collect the order that another customer placed just before the
-// updated one.
+// collectingPrevious makes an update also collect the order that another customer placed just
+// before the updated one.
 func collectingPrevious() faults.Mutator {
 	type placed struct {
 		buyer string
