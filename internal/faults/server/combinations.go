@@ -8,8 +8,8 @@ import (
 )
 
 // combination is a set of documented values that a build refuses together, although it serves any
-// subset of them. Typical causes are a rule written for one case, a missing column in one branch,
-// or a gap in a price list.
+// smaller subset of them. Typical causes are a rule written for one case, a missing column in one
+// branch, or a gap in a price list.
 type combination struct {
 	endpoint string
 	breaks   string
