@@ -10,19 +10,20 @@ import (
 	"strings"
 )
 
-// Answer is one response on its way out.
+// Answer is one response before it is sent.
 type Answer struct {
 	Status  int
 	Header  http.Header
 	raw     []byte
-	Tree    any // the body as JSON, once somebody asked for it
+	Tree    any // the body as JSON; nil until Body is called
 	Touched bool
-	Cut     bool // the connection ends in the middle of the body
-	Silent  bool // nothing is answered, ever
-	Pieces  int  // above 1: written in that many pieces, of unknown length
+	Cut     bool // the connection closes in the middle of the body
+	Silent  bool // the connection closes without a response
+	Pieces  int  // above 1: the body is written in that many pieces, without Content-Length
 }
 
-// Served tells whether the call was served; the lookup says so in its body.
+// Served reports whether the call was served. The lookup reports this in the success member of
+// its body.
 func (a *Answer) Served() bool {
 	if a.Status < 200 || a.Status > 299 {
 		return false
@@ -31,8 +32,9 @@ func (a *Answer) Served() bool {
 	return success || !said
 }
 
-// Body is the answer as a JSON object, empty where it is none: another fault may
-// have made something else of it. Whoever changes it says so by touch.
+// Body returns the body as a JSON object. It returns an empty object if the body is not an
+// object, for example because another fault has changed it. A caller that changes the object
+// calls Touch.
 func (a *Answer) Body() Object {
 	if a.Tree == nil {
 		a.Tree = Decode(a.raw)
@@ -44,7 +46,7 @@ func (a *Answer) Body() Object {
 	return body
 }
 
-// Copy is an answer of its own with the same status, header and body.
+// Copy returns an independent Answer with the same status, header and body.
 func (a *Answer) Copy() *Answer {
 	return &Answer{Status: a.Status, Header: a.Header.Clone(), Tree: DeepCopy(a.Body()), Touched: true}
 }
@@ -54,7 +56,7 @@ func (a *Answer) Touch() *Answer {
 	return a
 }
 
-// Bytes is the body as it goes out.
+// Bytes returns the body as it is sent.
 func (a *Answer) Bytes() []byte {
 	if a.Touched && a.Tree != nil {
 		a.raw, a.Touched = Encode(a.Tree), false
@@ -63,13 +65,13 @@ func (a *Answer) Bytes() []byte {
 	return a.raw
 }
 
-// SetRaw replaces the body by octets that need not be JSON.
+// SetRaw replaces the body with bytes that need not be JSON.
 func (a *Answer) SetRaw(raw []byte) {
 	a.raw, a.Tree, a.Touched = raw, nil, false
 	a.Header.Del("Content-Length")
 }
 
-// Records are the purchase item records of data.
+// Records returns the purchase item records in the data member.
 func (a *Answer) Records() []Object {
 	if one, ok := a.Body()["data"].(Object); ok {
 		return []Object{one}
@@ -96,7 +98,7 @@ func (a *Answer) write(w http.ResponseWriter) {
 		return
 	}
 	w.WriteHeader(a.Status)
-	_, _ = w.Write(body) // whoever is gone cannot be told
+	_, _ = w.Write(body) // a failed write is ignored: the client is gone
 }
 
 func (a *Answer) writePieces(w http.ResponseWriter, body []byte) {
@@ -107,11 +109,11 @@ func (a *Answer) writePieces(w http.ResponseWriter, body []byte) {
 		n := min(size, len(body))
 		_, _ = w.Write(body[:n])
 		body = body[n:]
-		_ = http.NewResponseController(w).Flush() // a writer that cannot flush sends it all at once
+		_ = http.NewResponseController(w).Flush() // a writer that cannot flush sends everything at once
 	}
 }
 
-// Refusal is how a broken build says no to a call that it should serve: in the
+// Refusal is the answer of a broken build that refuses a call that it should serve. It uses the
 // envelope of the endpoint.
 func Refusal(c *Call, status int, message string) *Answer {
 	a := &Answer{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Touched: true}
@@ -123,7 +125,7 @@ func Refusal(c *Call, status int, message string) *Answer {
 	return a
 }
 
-// Decode reads JSON with its numbers as they stand; nil where it is none.
+// Decode decodes JSON and keeps numbers as json.Number. It returns nil if raw is not JSON.
 func Decode(raw []byte) any {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil
@@ -137,7 +139,8 @@ func Decode(raw []byte) any {
 	return v
 }
 
-// Encode writes JSON. All that a mutator puts in can be written.
+// Encode encodes JSON. Mutators only put in values that can be encoded; for any other value it
+// returns null.
 func Encode(v any) []byte {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -148,14 +151,15 @@ func Encode(v any) []byte {
 	return bytes.TrimSpace(buffer.Bytes())
 }
 
-// A path names members of a JSON tree, joined by dots. On an array, * is every
-// element, last is the last of several, and a further name goes on in each.
+// A path names nested members of a JSON tree, joined by dots. In an array, * means every element,
+// and last means the last of several elements. The name after it is read in each of these
+// elements.
 const (
 	every = "*"
 	last  = "last"
 )
 
-// Get gives the value at a path without * or last; nil when there is none.
+// Get returns the value at a path without * or last. It returns nil if there is no value.
 func Get(v any, path string) any {
 	for name := range strings.SplitSeq(path, ".") {
 		o, ok := v.(Object)
@@ -179,7 +183,7 @@ func Visit(v any, path string, do func(holder Object, name string)) {
 		}
 	case Object:
 		switch {
-		case name == every: // data of one record: the path is the same
+		case name == every: // data holds one record and no list: apply the rest of the path to it
 			Visit(v, rest, do)
 		case name == last:
 		case more:
@@ -190,7 +194,7 @@ func Visit(v any, path string, do func(holder Object, name string)) {
 	}
 }
 
-// Change replaces every value at a path.
+// Change replaces every value that exists at a path.
 func Change(v any, path string, by func(any) any) {
 	Visit(v, path, func(holder Object, name string) {
 		if was, ok := holder[name]; ok {
@@ -204,7 +208,7 @@ func Drop(v any, path string) {
 	Visit(v, path, func(holder Object, name string) { delete(holder, name) })
 }
 
-// DeepCopy is a deep copy, for what a mutator keeps beyond one call.
+// DeepCopy returns a deep copy, for values that a mutator keeps longer than one call.
 func DeepCopy(v any) any {
 	switch v := v.(type) {
 	case Object:

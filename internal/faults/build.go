@@ -16,8 +16,8 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// Together is a fresh build with several faults at once, over some legal variants
-// of the service; the last fault is outermost.
+// Together returns a fresh build with several faults at once, on top of some legal variants of
+// the service. The last fault of the highest layer is outermost.
 func Together(o reference.Options, variants []Variant, all ...Fault) *Build {
 	var mutators []Mutator
 	for _, v := range variants {
@@ -38,9 +38,9 @@ func Together(o reference.Options, variants []Variant, all ...Fault) *Build {
 	return &Build{Handler: wrap(service, o, mutators...), service: service}
 }
 
-// Comparison serves a build with several faults, and beside it gives every request
-// to a build that lacks one of them. One fault may undo another, so that no
-// answer shows it: then the two never differ.
+// Comparison serves a build with several faults. It also sends every request to a second build
+// that lacks one of these faults. One fault may undo another, so that no answer shows it. In that
+// case the answers of the two builds never differ.
 type Comparison struct {
 	mu          sync.Mutex
 	full, lacks *Build
@@ -48,8 +48,8 @@ type Comparison struct {
 	differ      bool
 }
 
-// NewComparison prepares the two builds. The clocks of both stand still while one
-// request is answered, and all that is drawn is drawn alike.
+// NewComparison prepares the two builds. The clocks of both stand still while one request is
+// answered, so that both builds draw the same random values.
 func NewComparison(o reference.Options, variants []Variant, all []Fault, lacking int) *Comparison {
 	w := &Comparison{}
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -62,17 +62,17 @@ func NewComparison(o reference.Options, variants []Variant, all []Fault, lacking
 // tick is how far the clock moves from one request to the next.
 const tick = 7 * time.Millisecond
 
-// LastOTP tells the OTP that was last sent to a phone.
+// LastOTP returns the OTP that was last sent to a phone number.
 func (w *Comparison) LastOTP(phone string) (string, bool) { return w.full.LastOTP(phone) }
 
-// Shown tells whether the fault changed any answer.
+// Shown reports whether the fault has changed any answer.
 func (w *Comparison) Shown() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.differ
 }
 
-// ServeHTTP answers as the build with all faults does.
+// ServeHTTP sends the answer of the build that has all faults.
 func (w *Comparison) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -88,16 +88,16 @@ func (w *Comparison) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	full.write(rw)
 }
 
-// sameBody tells whether two bodies are one but for how their numbers are written:
-// a fault that rewrites a number without changing it has changed nothing.
+// sameBody reports whether two bodies are equal when the notation of numbers is ignored. A fault
+// that only rewrites a number without changing its value has changed nothing.
 func sameBody(a, b []byte) bool {
 	return bytes.Equal(a, b) || bytes.Equal(plainNumbers(a), plainNumbers(b))
 }
 
-// notations finds the strings of a JSON text, and the numbers between them.
+// notations matches the strings and the numbers of a JSON text.
 var notations = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*`)
 
-// plainNumbers writes every number of a JSON text in one way.
+// plainNumbers writes equal numbers of a JSON text in the same notation.
 func plainNumbers(body []byte) []byte {
 	return notations.ReplaceAllFunc(body, func(token []byte) []byte {
 		text := string(token)
@@ -112,7 +112,7 @@ func plainNumbers(body []byte) []byte {
 	})
 }
 
-// answered is the answer of a build, and whether it hung up instead.
+// answered returns the answer of a build. cut is true if the build closed the connection instead.
 func answered(h http.Handler, c *Call) (a *Answer, cut bool) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -125,39 +125,39 @@ func answered(h http.Handler, c *Call) (a *Answer, cut bool) {
 	return serve(h)(c), false
 }
 
-// Variant is a legal build that is unlike the reference, or unlike the sample
-// partner: it takes a reading that the specification permits, or uses a freedom
-// that its silence gives.
+// Variant is a legal build that differs from the reference, or a legal store that differs from
+// the sample partner. It uses a reading that the specification permits, or a choice that the
+// specification leaves open.
 type Variant struct {
 	ID     string // permanent
 	Why    string // one line: why it is legal, with the section
-	Field  string // what it decides about; two variants of one field exclude each other
-	Coarse bool   // a run of it waits, for its clock or its bound on the rate, and takes long
+	Field  string // what it decides; two variants with the same field exclude each other
+	Coarse bool   // a run with it takes long, because it waits for its clock or its rate limit
 
 	Options func(*reference.Options)
 	Mutator Mutator
-	// EditRequest is how a store writes its requests, and Configure what it does.
+	// EditRequest changes the requests of a store. Configure changes what the store does.
 	EditRequest func(*samplepartner.Request)
 	Configure   func(*samplepartner.Store)
-	// Born is the date of birth that a store means, as yyyy-mm-dd; empty is the one
-	// of the sample partner.
+	// Born is the date of birth that the store means, as yyyy-mm-dd. If it is empty, it is the
+	// date of the sample partner.
 	Born string
 }
 
-// Build is a build of the service, with the way to the OTPs that it sends.
+// Build is a build of the service that also gives access to the OTPs that it sends.
 type Build struct {
 	http.Handler
 	service *reference.Service
 }
 
-// LastOTP tells the OTP that was last sent to a phone.
+// LastOTP returns the OTP that was last sent to a phone number.
 func (b *Build) LastOTP(phone string) (string, bool) { return b.service.LastOTP(phone) }
 
-// Combine is a fresh build with several variants at once.
+// Combine returns a fresh build with several variants at once.
 func Combine(o reference.Options, variants ...Variant) *Build { return Together(o, variants) }
 
-// Compatible tells whether variants can be one build: none decides what another
-// one has decided.
+// Compatible reports whether variants can be combined in one build: no two of them decide the
+// same field.
 func Compatible(variants ...Variant) bool {
 	seen := make(map[string]bool)
 	for _, v := range variants {

@@ -12,21 +12,21 @@ import (
 // Call is one request as a mutator sees it.
 type Call struct {
 	Request  *http.Request
-	Token    string // the one that the build accepts
-	Endpoint string // empty for what section 4 does not have
-	ID       string // what the path ends in, where it ends in an id
+	Token    string // the token that the build accepts
+	Endpoint string // empty for an endpoint that section 4 does not define
+	ID       string // the last segment of the path, if that is an id
 	Raw      []byte
-	Body     Object // nil where there is no JSON object; see touch
+	Body     Object // nil if the body is not a JSON object; a caller that changes it calls Touch
 	Touched  bool
-	inner    *Answer // what the build below the last mutator answered
-	quiet    bool    // a mutator reads by it what is stored
+	inner    *Answer // the answer of the build without the outermost mutator
+	quiet    bool    // a mutator makes this call to read what is stored
 }
 
 // Object is a JSON object; its numbers are json.Number.
 type Object = map[string]any
 
-// read takes a request in. What is no JSON object has no body here, and reaches
-// the reference as it came.
+// read reads a request into a Call. If the body is not a JSON object, Body is nil, and the
+// reference receives the raw body unchanged.
 func read(r *http.Request, token string) *Call {
 	c := &Call{Request: r, Token: token}
 	c.Endpoint, c.ID = endpointOf(r.Method, r.URL.Path)
@@ -35,7 +35,7 @@ func read(r *http.Request, token string) *Call {
 	}
 	raw, err := io.ReadAll(r.Body)
 	if err != nil {
-		return c // the reference will say so
+		return c // the reference reports the error
 	}
 	c.Raw = raw
 	c.Body, _ = Decode(raw).(Object)
@@ -56,10 +56,10 @@ func endpointOf(method, path string) (endpoint, id string) {
 	return "", ""
 }
 
-// Touch says that the body was changed and must be written anew.
+// Touch records that the body was changed and must be encoded again.
 func (c *Call) Touch() { c.Touched = true }
 
-// outgoing is the request as the next server shall get it.
+// outgoing returns the request in the form that the next server receives.
 func (c *Call) outgoing() *http.Request {
 	if c.Touched {
 		c.Raw = Encode(c.Body)
@@ -69,8 +69,8 @@ func (c *Call) outgoing() *http.Request {
 	return r
 }
 
-// Subrequest is another call of the same caller: a mutator asks by it what the
-// reference knows, or does what nobody asked for.
+// Subrequest returns another call of the same caller. A mutator uses it to ask what the reference
+// knows, or to do something that the caller did not ask for.
 func (c *Call) Subrequest(method, path string, body Object) *Call {
 	r := c.Request.Clone(c.Request.Context())
 	r.Method, r.URL, r.RequestURI = method, &url.URL{Path: path}, path
@@ -83,7 +83,7 @@ func (c *Call) Subrequest(method, path string, body Object) *Call {
 	return other
 }
 
-// At is the same call at another path.
+// At returns the same call at another path.
 func (c *Call) At(path string) *Call {
 	other := *c
 	other.Request = c.Request.Clone(c.Request.Context())
@@ -92,10 +92,10 @@ func (c *Call) At(path string) *Call {
 	return &other
 }
 
-// Text reads a string, or the digits of a number, of the request body.
+// Text reads a string, or the digits of a number, from the request body.
 func (c *Call) Text(path string) string { return Text(Get(c.Body, path)) }
 
-// Items are the objects in items of the request.
+// Items returns the objects in items of the request body.
 func (c *Call) Items() []Object { return objects(Get(c.Body, "items")) }
 
 func objects(v any) []Object {
@@ -109,7 +109,7 @@ func objects(v any) []Object {
 	return all
 }
 
-// Text is a string as it is, and a number by its digits.
+// Text returns a string unchanged, and a number as its digits.
 func Text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -125,7 +125,7 @@ func Text(v any) string {
 	return ""
 }
 
-// Values reads a member of the request, or of every item in it.
+// Values returns the values of a member of the request, or of every item in it.
 func (c *Call) Values(path string) []string {
 	inItem, ok := strings.CutPrefix(path, "items.")
 	if !ok {
@@ -143,7 +143,7 @@ func (c *Call) Values(path string) []string {
 	return all
 }
 
-// ItemIDs are the ids of the items that an update or a cancel names.
+// ItemIDs returns the ids of the items that an update or a cancel names.
 func (c *Call) ItemIDs() []string {
 	if c.Endpoint == CancelItem {
 		return []string{c.ID}
@@ -151,15 +151,15 @@ func (c *Call) ItemIDs() []string {
 	return c.Values("items.id")
 }
 
-// Authenticate puts the valid token where it belongs.
+// Authenticate sets the valid token in the Authorization header.
 func (c *Call) Authenticate() {
 	r := c.Request.Clone(c.Request.Context())
 	r.Header.Set("Authorization", "Bearer "+c.Token)
 	c.Request = r
 }
 
-// VerifyAnew has an OTP sent to whoever a verify names, as to a new customer, and
-// puts it in: the call is then served.
+// VerifyAnew sends a new OTP to the phone number of a verify, as for a new customer, and puts
+// this OTP into the call. The call is then served.
 func (c *Call) VerifyAnew(next Responder) {
 	sent := next(c.Subrequest("POST", "/api/v2/otp/send", Object{
 		"phone_number": c.Text("phone_number"), "id_number": c.Text("id_number"), "first_name": "Nobody", "last_name": "Nobody",
@@ -171,8 +171,8 @@ func (c *Call) VerifyAnew(next Responder) {
 	}
 }
 
-// Authorized tells whether the call carries the token: a build says nothing of
-// members to whom it does not know.
+// Authorized reports whether the call carries the token. A build reveals nothing about members to
+// a caller that it does not know.
 func (c *Call) Authorized() bool {
 	scheme, token, _ := strings.Cut(c.Request.Header.Get("Authorization"), " ")
 	return strings.EqualFold(scheme, "Bearer") && token == c.Token

@@ -19,7 +19,7 @@ func EditItems(edit func(item Object)) Mutator {
 	}
 }
 
-// EditLookup changes what is looked up by one field.
+// EditLookup changes the lookups that search by one field.
 func EditLookup(field string, edit func(*Call)) Mutator {
 	return func(next Responder) Responder {
 		return func(c *Call) *Answer {
@@ -32,13 +32,13 @@ func EditLookup(field string, edit func(*Call)) Mutator {
 	}
 }
 
-// StoreEdited changes a text of every item before it is stored, so that all answers
-// agree with each other, and none with the request.
+// StoreEdited changes a text of every item before it is stored. All answers then agree with each
+// other, but none agrees with the request.
 func StoreEdited(member string, by func(string) string) Mutator {
 	return EditItems(func(item Object) { Change(item, member, Edited(by)) })
 }
 
-// TakeOnly is a server that takes a member in one reading alone.
+// TakeOnly is a server that accepts a member in one reading only.
 func TakeOnly(endpoints, path string, takes func(v any) bool) Mutator {
 	holder, name := "", path
 	if cut := strings.LastIndexByte(path, '.'); cut >= 0 {
@@ -61,7 +61,7 @@ func TakeOnly(endpoints, path string, takes func(v any) bool) Mutator {
 	})
 }
 
-// PrivateJobGroup refuses employees of the private sector by their job_group.
+// PrivateJobGroup refuses employees of the private sector unless takes accepts their job_group.
 func PrivateJobGroup(takes func(any) bool) Mutator {
 	return Refusing(CreateLimit, 422, func(c *Call) bool {
 		return Employee(c.Body) && !takes(Get(c.Body, Employment+"job_group"))

@@ -17,7 +17,7 @@ func EditText(path string, by func(string) string) func(*Call, *Answer) {
 	return func(_ *Call, a *Answer) {
 		Change(a.Body(), path, Edited(func(text string) string {
 			edited := by(text)
-			if edited != text { // else the body stays as it was written
+			if edited != text { // otherwise the body keeps the notation in which it was written
 				a.Touch()
 			}
 			return edited
@@ -30,8 +30,8 @@ func Scale(path string, factor float64) func(*Call, *Answer) {
 	return Compute(path, func(f float64) float64 { return f * factor })
 }
 
-// RoundUp rounds a number of an answer up to whole millions: nobody's limit is
-// so round by chance.
+// RoundUp rounds a number of an answer up to whole millions. No customer has such a round limit
+// by chance.
 func RoundUp(path string) func(*Call, *Answer) {
 	return Compute(path, func(f float64) float64 { return float64(int64(f/1e6)+1) * 1e6 })
 }
@@ -49,8 +49,8 @@ func Compute(path string, by func(float64) float64) func(*Call, *Answer) {
 	}
 }
 
-// Previous answers with the value that the call before had, if it had another:
-// a variable that lives longer than its request.
+// Previous answers with the value of the call before, if there was one. The fault imitates a
+// variable that lives longer than its request.
 func Previous(endpoint, path string) Mutator {
 	return func(next Responder) Responder {
 		seen := NewStore[any]()
@@ -74,7 +74,7 @@ func Edited(by func(string) string) func(any) any {
 	}
 }
 
-// EditRecords changes the list of records that an order is answered with.
+// EditRecords changes the list of records in the answer to an order of at least two items.
 func EditRecords(edit func(list []any) []any) func(*Call, *Answer) {
 	return func(_ *Call, a *Answer) {
 		Change(a.Touch().Body(), "data", func(v any) any {
@@ -87,8 +87,8 @@ func EditRecords(edit func(list []any) []any) func(*Call, *Answer) {
 	}
 }
 
-// KeepMember gives a member of every new record another value, and keeps to it; to a
-// status until the item moves.
+// KeepMember gives a member of every new record another value, and keeps this value in later
+// answers. It keeps a facility_status only until the status of the item changes.
 func KeepMember(member string, pick func(c *Call, r Object) string) Mutator {
 	return func(next Responder) Responder {
 		values := NewStore[string]()
@@ -107,8 +107,8 @@ func KeepMember(member string, pick func(c *Call, r Object) string) Mutator {
 	}
 }
 
-// SetStatus changes the HTTP status, and with it the status in the body: that one
-// mirrors the other is a requirement of its own.
+// SetStatus changes the HTTP status and also the status in the body, because a separate
+// requirement says that the two are equal.
 func SetStatus(a *Answer, status int) {
 	a.Status = status
 	if _, ok := a.Body()["status"]; ok {
@@ -116,7 +116,7 @@ func SetStatus(a *Answer, status int) {
 	}
 }
 
-// OnFound changes lookups that found a customer.
+// OnFound changes the answers to lookups that found a customer.
 func OnFound(edit func(*Call, *Answer)) Mutator {
 	return On(Lookup, func(c *Call, a *Answer) {
 		if Found(c, a) {
@@ -141,17 +141,18 @@ func OnRefusedLookup(edit func(*Answer)) Mutator {
 	}
 }
 
-// Found tells whether a lookup found a customer with a limit.
+// Found reports whether a lookup found a customer with a limit.
 func Found(_ *Call, a *Answer) bool { return Get(a.Body(), "data.baseInfo") != nil }
 
 func NotFound(c *Call, a *Answer) bool { return !Found(c, a) }
 
-// AnyCall is a condition that every call meets.
+// AnyCall is a condition that is true for every call.
 func AnyCall(*Call) bool { return true }
 
 func AnyRecord(Object) bool { return true }
 
-// What a reading takes, by the JSON type of the value; nil is an absent member.
+// The following conditions describe which values a reading accepts, by the JSON type of the
+// value. A nil value is an absent member.
 func IsString(v any) bool { _, ok := v.(string); return ok }
 
 func NotString(v any) bool { return !IsString(v) }
@@ -160,10 +161,10 @@ func IsAbsent(v any) bool { return v == nil }
 
 func IsThere(v any) bool { return v != nil }
 
-// RaceWindow is how long a racing order waits for company.
+// RaceWindow is how long an order waits for a second order, so that the two race.
 const RaceWindow = 2 * time.Millisecond
 
-// RecordEndpoints answer with records of purchases.
+// RecordEndpoints are the endpoints that answer with purchase records.
 const RecordEndpoints = CreateOrder + " " + GetItem + " " + UpdateItems
 
 const StampLayout = "2006-01-02T15:04:05.000Z"
@@ -172,7 +173,7 @@ func Later(by time.Duration) func(time.Time) time.Time {
 	return func(t time.Time) time.Time { return t.Add(by) }
 }
 
-// EditStamp changes a time that is written as a string; others it leaves.
+// EditStamp changes a time that is written as a string. It leaves other texts unchanged.
 func EditStamp(by func(time.Time) time.Time) func(string) string {
 	return func(s string) string {
 		t, err := time.Parse(time.RFC3339Nano, s)
@@ -183,7 +184,7 @@ func EditStamp(by func(time.Time) time.Time) func(string) string {
 	}
 }
 
-// Restamp changes stamps wherever a record is answered.
+// Restamp changes times in every answer that holds purchase records.
 func Restamp(when func(record Object) bool, members string, by func(time.Time) time.Time) Mutator {
 	return RestampOn(RecordEndpoints, when, members, by)
 }

@@ -1,16 +1,16 @@
-// Package faults says what a fault is: one deviation that is planted in a build of
-// the service, or in a store that calls it. Its sub-packages hold the faults of
-// either side, the legal variants, and the proof. The suite must find every fault,
-// by the requirement that the fault breaks, and no fault in any variant.
+// Package faults defines a fault: one deviation that is planted in a build of the service, or in
+// a store that calls it. Its sub-packages hold the faults of both sides, the legal variants, and
+// the proof. The suite must find every fault by the requirement that the fault breaks, and must
+// report no failure for any variant.
 //
-// The tables of members and values in here are written from the specification,
-// not from the schemas: a mistake in a schema must not be able to hide itself.
+// The tables of members and values in this package are written from the specification, not from
+// the schemas. Otherwise a mistake in a schema could hide itself.
 //
 // # How a faulty service is built
 //
-// A Responder answers one Call. A Mutator turns a Responder into another one that
-// deviates; it is called anew for every build, so that what it remembers belongs
-// to that build alone. The innermost Responder is the reference.
+// A Responder answers one Call. A Mutator turns a Responder into another one that deviates. Each
+// build calls it separately, so its memory belongs to that build alone. The innermost Responder
+// is the reference.
 package faults
 
 import (
@@ -30,11 +30,12 @@ type Fault struct {
 	ID     string // permanent: "create-purchases-drops-item-value", "send-otp/no-token"
 	Breaks string // the requirement that must fail: "PUR-07"
 	Why    string // one line: what the build does wrong
-	// ShownBy is the requirement whose examples alone reach the fault, where it
-	// is not the one that the fault breaks: a proof runs those examples too.
+	// ShownBy is a requirement whose examples are the only ones that reach the fault. It is set
+	// only if this is not the requirement that the fault breaks. A proof then runs these examples
+	// too.
 	ShownBy string
-	// Strength is with which strength of combinations a proof runs, where it is
-	// not the usual one: how many values must meet before the fault shows.
+	// Strength is how many values must be combined before the fault shows. It is set only if it
+	// is not the usual strength. A proof runs with this strength of combinations.
 	Strength int
 
 	// A service deviates by a Mutator, or by other Options of the reference.
@@ -42,19 +43,19 @@ type Fault struct {
 	Layer   Layer
 	Options func(*reference.Options)
 
-	// A store deviates in what it sends, in how it takes an answer, or by never
-	// reading an OTP from a phone. Forms are those of the answers, besides the
-	// plain one, in which the fault shows.
+	// A store deviates in the requests that it sends, in its reaction to an answer, or by never
+	// reading an OTP from a phone. Forms are the forms of the answers, besides the plain one, in
+	// which the fault shows.
 	EditRequests   func() func(*samplepartner.Request)
 	CheckResponses func() samplepartner.ResponseCheck
 	Forms          []string
 	OTPUnread      bool
-	Configure      func(*samplepartner.Store) // what the store does besides, legally
+	Configure      func(*samplepartner.Store) // other, legal behaviour of the store
 }
 
-// Layer says at what a fault works. Of several faults, what a build means comes
-// first, then how its members are formed, and then the octets of the body: whoever
-// changes a value writes it anew, and would undo what was done to its form.
+// Layer is the level at which a fault works. When faults are combined, faults of meaning are
+// applied first, then faults of form, then faults of the bytes of the body. In another order, a
+// fault that changes a value would rewrite it and so undo a change of its form.
 type Layer int
 
 const (
@@ -63,13 +64,13 @@ const (
 	OfOctets
 )
 
-// Handler is a fresh build with this fault. It shares nothing with any other.
+// Handler returns a fresh build with this fault. It shares no state with any other build.
 func (f Fault) Handler(o reference.Options) http.Handler {
 	return Together(o, nil, f).Handler
 }
 
-// Endpoint names the endpoint that a fault is planted in, which its id begins
-// with; it is empty for a fault of several.
+// Endpoint returns the endpoint in which the fault is planted; the id of the fault begins with
+// it. It is empty for a fault of several endpoints.
 func (f Fault) Endpoint() string {
 	if endpoint, _, ok := strings.Cut(f.ID, "/"); ok {
 		return endpoint
@@ -88,15 +89,15 @@ func byLayer(all []Fault) []Fault {
 	return sorted
 }
 
-// Sample is n of a catalogue, drawn by their ids alone: a catalogue that grows by one
-// changes a sample by one at most. All of a smaller catalogue.
+// Sample returns n entries of a catalogue, or all entries if there are fewer. The selection
+// depends only on the ids, so one new entry changes at most one entry of the sample.
 func Sample[T any](all []T, n int, id func(T) string) []T {
 	drawn := slices.Clone(all)
 	slices.SortStableFunc(drawn, func(a, b T) int { return cmp.Compare(lot(id(a)), lot(id(b))) })
 	return drawn[:min(n, len(drawn))]
 }
 
-// FaultID and VariantID are what a sample is drawn by.
+// FaultID and VariantID return the id by which Sample selects.
 func FaultID(f Fault) string     { return f.ID }
 func VariantID(v Variant) string { return v.ID }
 

@@ -2,16 +2,16 @@ package faults
 
 import "path"
 
-// Maskings are faults of one catalogue that do not show beside others, or over a legal
-// variant, though what the build sends still differs: put together they make a build that
-// does not deviate in the way of the fault. Each was found by a compound whose row was
-// green, and looked into. A proof counts a masked fault as not shown, and names it.
+// Maskings lists faults of one catalogue that do not show beside another fault, or on top of a
+// legal variant, although the answers still differ. Together the two make a build that does not
+// deviate in the way of the fault. Each entry was found by a compound in which the rule of the
+// fault passed, and was then examined. A proof counts a masked fault as not shown, and names it.
 //
-// Fault and By are patterns of ids. A star stands for any text without a slash; where both
-// begin with one, for the same.
+// Fault and By are patterns of ids. A star matches any text without a slash. If both patterns
+// begin with a star, both stars must match the same text.
 type Maskings []struct{ Fault, By, Why string }
 
-// MaskedBy says why a fault cannot show beside another one; empty where it can.
+// MaskedBy returns why a fault cannot show beside another one, or an empty string if it can.
 func (all Maskings) MaskedBy(fault, other string) string {
 	for _, m := range all {
 		if matchesID(m.Fault, fault) && matchesID(m.By, other) && (m.Fault[0] != '*' || starOf(m.Fault, fault) == starOf(m.By, other)) {
@@ -21,7 +21,7 @@ func (all Maskings) MaskedBy(fault, other string) string {
 	return ""
 }
 
-// Unknown lists the patterns that match no id: what is no longer planted masks nothing.
+// Unknown lists the patterns that match no id, because the fault that they name no longer exists.
 func (all Maskings) Unknown(ids []string) []string {
 	var unknown []string
 	for _, m := range all {
@@ -38,11 +38,11 @@ func (all Maskings) Unknown(ids []string) []string {
 	return unknown
 }
 
-// matchesID tells whether an id is one of a pattern.
+// matchesID reports whether an id matches a pattern.
 func matchesID(pattern, id string) bool {
 	ok, err := path.Match(pattern, id)
 	return err == nil && ok
 }
 
-// starOf is what the star of a pattern stands for.
+// starOf returns the text that the leading star of a pattern matches.
 func starOf(pattern, id string) string { return id[:len(id)-len(pattern)+1] }

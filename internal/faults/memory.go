@@ -17,7 +17,7 @@ type Counter struct {
 
 func NewCounter() *Counter { return &Counter{n: make(map[string]int)} }
 
-// Next gives 1 for the first call of a key, 2 for the second, and so on.
+// Next returns 1 for the first call of a key, 2 for the second, and so on.
 func (t *Counter) Next(key string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -25,7 +25,7 @@ func (t *Counter) Next(key string) int {
 	return t.n[key]
 }
 
-// Store keep a value for each key. They are safe for concurrent use.
+// Store keeps one value for each key. It is safe for concurrent use.
 type Store[T any] struct {
 	mu  sync.Mutex
 	all map[string]T
@@ -46,7 +46,7 @@ func (n *Store[T]) Get(key string) (T, bool) {
 	return value, ok
 }
 
-// Swap puts a value and gives the one before it.
+// Swap stores a value and returns the value that it replaces.
 func (n *Store[T]) Swap(key string, value T) (T, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -55,8 +55,8 @@ func (n *Store[T]) Swap(key string, value T) (T, bool) {
 	return before, ok
 }
 
-// OnNth changes the answers to those calls of an endpoint whose number, counted
-// for each key, a condition picks.
+// OnNth changes some answers of an endpoint. It counts the served calls of each key, and pick
+// selects them by their number.
 func OnNth(endpoint string, key func(*Call) string, pick func(n int) bool, edit func(*Call, *Answer)) Mutator {
 	return func(next Responder) Responder {
 		t := NewCounter()
@@ -68,7 +68,8 @@ func OnNth(endpoint string, key func(*Call) string, pick func(n int) bool, edit 
 	}
 }
 
-// RefusingNth says no to those calls.
+// RefusingNth refuses the calls that pick selects by their number among the calls of the same
+// key.
 func RefusingNth(endpoint string, status int, key func(*Call) string, pick func(n int) bool) Mutator {
 	return func(next Responder) Responder {
 		t := NewCounter()
@@ -85,16 +86,16 @@ func Tenth(n int) bool               { return n == 10 }
 func AfterFirst(n int) bool          { return n > 1 }
 func WithoutPlus(text string) string { return strings.TrimPrefix(text, "+") }
 
-// IsASCII tells whether a text has only the characters of ASCII.
+// IsASCII reports whether a text has only ASCII characters.
 func IsASCII(text string) bool { return len(text) == utf8.RuneCountInString(text) }
 
-// CustomerIndex remembers what each customer said when they asked for a limit, so that
-// a fault can hit one sort of customer only.
+// CustomerIndex remembers the limit request of each customer, so that a fault can apply to one
+// kind of customer only.
 type CustomerIndex struct{ byKey *Store[Object] }
 
 func NewCustomerIndex() CustomerIndex { return CustomerIndex{NewStore[Object]()} }
 
-// Record makes the server remember.
+// Record wraps a Responder so that every served limit request is remembered.
 func (k CustomerIndex) Record(next Responder) Responder {
 	return func(c *Call) *Answer {
 		a := next(c)
@@ -110,8 +111,8 @@ func (k CustomerIndex) Record(next Responder) Responder {
 	}
 }
 
-// Application is the limit request of the customer that a call speaks of, nil when
-// that is nobody.
+// Application returns the limit request of the customer that a call names, or nil if the call
+// names no known customer.
 func (k CustomerIndex) Application(c *Call) Object {
 	for _, key := range []string{c.ID, c.Text("customer_id"), c.Text("id_number"), WithoutPlus(c.Text("value"))} {
 		if body, ok := k.byKey.Get(key); ok && key != "" {
@@ -121,7 +122,7 @@ func (k CustomerIndex) Application(c *Call) Object {
 	return nil
 }
 
-// OnCustomers changes answers that concern customers of one sort.
+// OnCustomers changes answers about customers of one kind.
 func OnCustomers(endpoint string, of func(asked Object) bool, edit func(*Call, *Answer)) Mutator {
 	return func(next Responder) Responder {
 		k := NewCustomerIndex()
@@ -137,7 +138,7 @@ func OnCustomers(endpoint string, of func(asked Object) bool, edit func(*Call, *
 	}
 }
 
-// OnNewcomers changes what verify serves to people without a limit.
+// OnNewcomers changes the answers of verify to people without a limit.
 func OnNewcomers(edit func(*Call, *Answer)) Mutator {
 	return func(next Responder) Responder {
 		k := NewCustomerIndex()
@@ -162,18 +163,19 @@ type customerKind struct {
 	Is   func(asked Object) bool
 }
 
-// KindsOfCustomer are the three whole journeys of section 2.4.
+// KindsOfCustomer are the three complete journeys of section 2.4.
 var KindsOfCustomer = []customerKind{{"employee", Employee}, {"government", Government}, {"self-employed", SelfEmployed}}
 
-// Count tells how many there were of a key.
+// Count returns how many calls of a key there were.
 func (t *Counter) Count(key string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.n[key]
 }
 
-// Meet has the first call of a key wait for a second one, for so many times RaceWindow.
-// It tells which of them a call is, and whether there are two. Whoever is done leaves.
+// Meet makes the first call of a key wait for a second one, for at most patience times
+// RaceWindow. It returns the place of the call among the two, and whether both have arrived. Each
+// call must call leave when it is done.
 func (t *Counter) Meet(key string, patience int) (place int, met bool, leave func()) {
 	meeting := "meeting " + key
 	if place = t.Next(key); place > 1 {
@@ -191,8 +193,8 @@ func (t *Counter) Meet(key string, patience int) (place int, met bool, leave fun
 	}
 }
 
-// Caching answers the calls of an endpoint from the first answer of their key,
-// until a call clears it.
+// Caching answers the calls of an endpoint with the first answer for their key, until a call
+// clears that key.
 func Caching(endpoint string, key func(*Call) string, clears func(*Call) []string, when func(*Call) bool) Mutator {
 	return func(next Responder) Responder {
 		known := NewStore[*Answer]()
@@ -208,12 +210,12 @@ func Caching(endpoint string, key func(*Call) string, clears func(*Call) []strin
 			if was, _ := known.Get(key(c)); was != nil {
 				a := was.Copy()
 				if _, ok := a.Body()["request_id"]; ok {
-					a.Body()["request_id"] = uuid.NewString() // what is cached is data
+					a.Body()["request_id"] = uuid.NewString() // only the data is cached, so each answer has its own request_id
 				}
 				return a
 			}
 			a := next(c)
-			if a.Served() && len(a.Body()) > 0 { // what is no JSON object is not kept
+			if a.Served() && len(a.Body()) > 0 { // a body that is not a JSON object is not cached
 				known.Put(key(c), a.Copy())
 			}
 			return a

@@ -12,11 +12,10 @@ import (
 // Responder answers one call. It is called by several goroutines at once.
 type Responder func(*Call) *Answer
 
-// Mutator turns a Responder into one that deviates. What it remembers it makes anew
-// each time it is called.
+// Mutator turns a Responder into one that deviates. It creates new memory each time it is called.
 type Mutator func(next Responder) Responder
 
-// wrap puts mutators over a service, the last one outermost.
+// wrap applies mutators to a service. The last one is outermost.
 func wrap(service http.Handler, o reference.Options, mutators ...Mutator) http.Handler {
 	s := serve(service)
 	for _, p := range mutators {
@@ -31,17 +30,17 @@ func wrap(service http.Handler, o reference.Options, mutators ...Mutator) http.H
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s(read(r, token)).write(w) })
 }
 
-// serve is the innermost server: the handler itself.
+// serve returns the innermost Responder: the handler itself.
 func serve(h http.Handler) Responder {
 	return func(c *Call) *Answer {
 		w := &responseBuffer{header: make(http.Header, 4), status: http.StatusOK}
-		w.header.Set("Date", time.Now().UTC().Format(http.TimeFormat)) // as a server does that has a clock
+		w.header.Set("Date", time.Now().UTC().Format(http.TimeFormat)) // as a server with a clock does
 		h.ServeHTTP(w, c.outgoing())
 		return &Answer{Status: w.status, Header: w.header, raw: w.body}
 	}
 }
 
-// responseBuffer is a ResponseWriter that keeps what is written.
+// responseBuffer is a ResponseWriter that keeps the response in memory.
 type responseBuffer struct {
 	header http.Header
 	status int
@@ -57,8 +56,8 @@ func (p *responseBuffer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// On limits a change of answers to the served calls of some endpoints, named in
-// one string with spaces between.
+// On applies a change to the served answers of some endpoints. The endpoints are named in one
+// string, separated by spaces.
 func On(endpoints string, edit func(c *Call, a *Answer)) Mutator {
 	return func(next Responder) Responder {
 		return func(c *Call) *Answer {
@@ -71,7 +70,7 @@ func On(endpoints string, edit func(c *Call, a *Answer)) Mutator {
 	}
 }
 
-// Refusing says no to the calls of an endpoint that a condition picks.
+// Refusing refuses the calls of some endpoints for which when is true.
 func Refusing(endpoints string, status int, when func(c *Call) bool) Mutator {
 	return func(next Responder) Responder {
 		return func(c *Call) *Answer {
@@ -83,7 +82,8 @@ func Refusing(endpoints string, status int, when func(c *Call) bool) Mutator {
 	}
 }
 
-// IsOneOf tells whether an endpoint is among those of a string with spaces between.
+// IsOneOf reports whether an endpoint is one of the names in endpoints, which are separated by
+// spaces.
 func IsOneOf(endpoint, endpoints string) bool {
 	for name := range strings.SplitSeq(endpoints, " ") {
 		if name == endpoint {
@@ -93,14 +93,14 @@ func IsOneOf(endpoint, endpoints string) bool {
 	return false
 }
 
-// Both is a mutator that applies one deviation after another.
+// Both combines two mutators: second is applied around first.
 func Both(first, second Mutator) Mutator {
 	return func(next Responder) Responder { return second(first(next)) }
 }
 
-// ignorePanics keeps a mutator from crashing on an answer that another fault has made
-// unlike what it expects: there it does nothing. Nor does it spoil what another
-// deviation reads of the service: a fault knows what is stored, and not what is told.
+// ignorePanics makes a mutator do nothing if it panics on an answer that another fault has
+// changed to an unexpected form. It also skips the mutator when another deviation reads what is
+// stored: a fault sees the stored values, and not the values that another fault shows.
 func ignorePanics(p Mutator) Mutator {
 	return func(next Responder) Responder {
 		planted := p(func(c *Call) *Answer {

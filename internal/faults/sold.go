@@ -2,25 +2,26 @@ package faults
 
 import "sync"
 
-// SoldItem is one item, as the order that sold it had it.
+// SoldItem is one item, with the values of the order that sold it.
 type SoldItem struct {
 	Id, Buyer, Order string
-	Place            int        // in its order
-	Item             Object     // as the request had it
-	Placed           *SoldOrder // the order that it came with
+	Place            int        // its index in the order
+	Item             Object     // as in the request
+	Placed           *SoldOrder // the order that sold it
 }
 
-// SoldOrder is what one create sold, and how it was answered.
+// SoldOrder is the items that one create sold, and the answer to it.
 type SoldOrder struct {
 	Items  []*SoldItem
 	Answer *Answer
 }
 
-// ItemKey tells by a key which items a build takes for one another. An item
-// with the key "" is taken for no other.
+// ItemKey returns a key for an item. A build mixes up items that have the same key. An item with
+// the key "" is never mixed up.
 type ItemKey func(*SoldItem) string
 
-// The keys that a build may take for an identity, though they are none.
+// These keys look like the identity of an item, but are not. A build may wrongly use one of them
+// as the identity.
 var (
 	SameOrder    ItemKey = func(s *SoldItem) string { return s.Order + "#" + string(rune('0'+s.Place)) }
 	SameOwnOrder ItemKey = func(s *SoldItem) string { return s.Buyer + "|" + SameOrder(s) }
@@ -31,7 +32,7 @@ var (
 	SameOwnAll   ItemKey = func(s *SoldItem) string { return SameOwnCode(s) + "|" + SameLooks(s) }
 )
 
-// Sales remembers what was sold, and finds what a build would mix up. It is
+// Sales remembers which items were sold, and finds the items that a build would mix up. It is
 // safe for concurrent use.
 type Sales struct {
 	same   ItemKey
@@ -44,7 +45,7 @@ func NewSales(same ItemKey) *Sales {
 	return &Sales{same: same, byID: make(map[string]*SoldItem), groups: make(map[string][]*SoldItem)}
 }
 
-// add keeps the items of an order that was served.
+// add stores the items of an order that was served.
 func (k *Sales) add(c *Call, a *Answer) *SoldOrder {
 	placed := &SoldOrder{Answer: a}
 	items := c.Items()
@@ -72,7 +73,7 @@ func (k *Sales) Find(id string) *SoldItem {
 	return k.byID[id]
 }
 
-// Namesakes are the items of other orders that have the key of this one.
+// Namesakes returns the items of other orders that have the same key as this item.
 func (k *Sales) Namesakes(s *SoldItem) []*SoldItem {
 	if s == nil {
 		return nil
@@ -88,8 +89,7 @@ func (k *Sales) Namesakes(s *SoldItem) []*SoldItem {
 	return all
 }
 
-// Earlier is the oldest namesake of what an order is about to sell; nil where
-// there is none.
+// Earlier returns the oldest namesake of an item, or nil if there is none.
 func (k *Sales) Earlier(s *SoldItem) *SoldItem {
 	if all := k.Namesakes(s); len(all) > 0 {
 		return all[0]
@@ -104,7 +104,7 @@ func (k *Sales) Later(s *SoldItem) *SoldItem {
 	return nil
 }
 
-// RecordSales makes a server remember what it sells, before a deviation sees it.
+// RecordSales makes a server remember its sales before a deviation changes the answer.
 func RecordSales(k *Sales, next Responder, then func(c *Call, a *Answer, placed *SoldOrder) *Answer) Responder {
 	return func(c *Call) *Answer {
 		a := next(c)
@@ -119,15 +119,15 @@ func RecordSales(k *Sales, next Responder, then func(c *Call, a *Answer, placed 
 	}
 }
 
-// Has tells whether something of a key was sold.
+// Has reports whether an item with the same key was sold.
 func (k *Sales) Has(s *SoldItem) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return len(k.groups[k.same(s)]) > 0
 }
 
-// Description is what two things have in common that only their item_code, unique
-// to each (section 2.2), tells apart.
+// Description is what two items may have in common. Only their item_code, which is unique to each
+// item (section 2.2), distinguishes such items.
 func Description(item Object) string {
 	return Text(item["item_brand"]) + "|" + Text(item["item_description"]) + "|" + Text(item["item_value"])
 }

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// The endpoints of section 4, by the names that the whole suite uses.
+// The endpoints of section 4. The whole suite uses these names.
 const (
 	SendOTP     = "send-otp"
 	VerifyOTP   = "verify-otp"
@@ -44,7 +44,7 @@ const (
 	Business   = "self_employed_occupational_detail."
 )
 
-// Industries are the 30 of section 2.7.
+// Industries are the 30 industries of section 2.7.
 var Industries = []string{
 	"Accounting Auditing & Finance", "Administrative & Office", "Agriculture &Farming", "Building & Architecture",
 	"Community & Social Services", "Consulting and Strategy", "Creative & Design", "Customer service & Support",
@@ -58,7 +58,7 @@ var Industries = []string{
 
 const Million = 1_000_000
 
-// Kebab writes member names, paths and values in lower case with hyphens.
+// Kebab converts member names, paths and values to lower case with hyphens.
 func Kebab(name string) string {
 	var b strings.Builder
 	before := '-'
@@ -83,11 +83,11 @@ func Hash(s string) string {
 	return strconv.FormatUint(h.Sum64(), 16)
 }
 
-// List is a documented list of request values: where they stand, and which
-// requirement has all of them taken.
+// List is a documented list of request values. It says where the values appear, and which
+// requirement demands that all of them are accepted.
 type List struct {
 	Endpoint string
-	Path     string // in the body of the request; after "items." in any item
+	Path     string // in the body of the request; a path after "items." is read in each item
 	Breaks   string
 	Values   []string
 }
@@ -112,10 +112,10 @@ var Lists = []List{
 	{Lookup, "queryFieldEnum", "LKP-07", strings.Fields("mobile memberId phoneNumber NATIONAL_ID email PASSPORT")},
 }
 
-// ItemTypes are those of section 2.2.
+// ItemTypes are the item types of section 2.2.
 var ItemTypes = Lists[0].Values
 
-// DeliveryOptions are those of section 2.2.
+// DeliveryOptions are the delivery options of section 2.2.
 var DeliveryOptions = Lists[1].Values
 
 // Pending and Collected are the two values of facility_status in section 3.

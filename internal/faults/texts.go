@@ -7,14 +7,13 @@ import (
 	"unicode"
 )
 
-// TextFault is what a careless build does to a text.
+// TextFault is a change that a careless build makes to a text.
 type TextFault struct {
 	ID, Why string
 	By      func(string) string
 }
 
-// ScriptFaults spoil text that comes in one script and goes out in another, through
-// a column that is too short or a template that escapes.
+// ScriptFaults damage text in a script other than ASCII, or text that an HTML template escapes.
 var ScriptFaults = []TextFault{
 	{"questions", "replaces what is not ASCII by question marks", func(s string) string { return mapped(s, '?') }},
 	{"strips", "leaves out what is not ASCII", func(s string) string { return mapped(s, -1) }},
@@ -40,7 +39,7 @@ func mapped(s string, to rune) string {
 	}, s)
 }
 
-// Single faults of a text.
+// TextFaults that are used one by one.
 var (
 	TextCutAt255     = TextFault{"cuts", "cuts what is longer than 255 characters", func(s string) string { return CutText(s, 255) }}
 	TextWithoutEmoji = TextFault{"flattens", "leaves out what is beyond the basic plane", func(s string) string {
@@ -88,7 +87,7 @@ var (
 	}}
 )
 
-// Faults of what is beyond the basic plane, and of what is a little foreign.
+// Faults of characters outside the basic plane, and of characters outside Latin-1.
 var (
 	TextQuestionsEmoji = TextFault{"doubts-emoji", "has a ? for what is beyond the basic plane", func(s string) string {
 		return strings.Map(func(r rune) rune {
@@ -125,10 +124,10 @@ var (
 	}}
 )
 
-// WebFaults spoil text that passes through a form, a URL or a web page.
+// WebFaults damage text that passes through a form, a URL or a web page.
 var WebFaults = []TextFault{unslashed, unescaped, unplussed, collapsed, unjoined, straight}
 
-// CutText gives at most so many characters of a text.
+// CutText returns at most the first most characters of a text.
 func CutText(s string, most int) string {
 	if runes := []rune(s); len(runes) > most {
 		return string(runes[:most])

@@ -13,25 +13,25 @@ import (
 	"unicode/utf8"
 )
 
-// call is one request on its way through the service.
+// call is one request while the service processes it.
 type call struct {
 	request   *http.Request
 	family    family
-	requestID string         // of tracked families
-	id        string         // what the path ends in, where it ends in an id
-	raw       []byte         // the body as it came
+	requestID string         // only for the tracked family
+	id        string         // the last segment of the path, if that is an id
+	raw       []byte         // the body as received
 	body      map[string]any // the body; numbers are json.Number
 }
 
-// answer is what a handler gives back when it serves a call.
+// answer is the result of a handler that serves a call.
 type answer struct {
 	status  int
-	orderID string // empty where section 4 shows no order_id
-	message string // of the lookup
+	orderID string // empty if section 4 shows no order_id
+	message string // only for the lookup
 	data    any
 }
 
-// respond writes the one response of a call.
+// respond writes the response to a call.
 func (c *call) respond(w http.ResponseWriter, given answer, err error) {
 	status, body := given.status, c.envelope(given)
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *call) respond(w http.ResponseWriter, given answer, err error) {
 	header.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	if c.request.Method != http.MethodHead {
-		// Whoever is gone cannot be told: net/http closes the connection.
+		// A write error is ignored, because the client is gone. net/http closes the connection.
 		_, _ = w.Write(buffer.Bytes())
 	}
 }
@@ -84,8 +84,8 @@ func (c *call) refusalEnvelope(err error) (int, any) {
 	}
 }
 
-// readBody takes a body of application/json, of at most limit octets, that is
-// one JSON object (section 1).
+// readBody reads the body. It fails if the body is not of type application/json, has more than
+// limit bytes, or is not exactly one JSON object (section 1).
 func (c *call) readBody(limit int64) error {
 	if err := checkMediaType(c.request.Header); err != nil {
 		return err
@@ -161,11 +161,11 @@ func decodeObject(raw []byte) (map[string]any, error) {
 	return object, nil
 }
 
-// refusal is the error of every call that is not served: an HTTP status and
-// what the caller may do about it. It never repeats what the caller sent.
+// refusal is the error of every call that is not served. It holds an HTTP status and a message
+// that tells the caller what to do. The message never repeats what the caller sent.
 type refusal struct {
 	status  int
-	code    int // in the body of a lookup, where it differs from status
+	code    int // the code in the body of a lookup, if it differs from status
 	message string
 }
 

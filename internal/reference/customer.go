@@ -7,12 +7,12 @@ import (
 	"golang.org/x/text/language"
 )
 
-// person is who a customer is, as stated in a request.
+// person holds the personal details of a customer, as a request states them.
 type person struct {
 	firstName, lastName string
 	email               string
 	idNumber            string
-	passport            string // empty: none
+	passport            string // empty if there is none
 	phone               string
 	referralSource      string
 	country             language.Region
@@ -20,10 +20,11 @@ type person struct {
 	born                time.Time
 }
 
-// homeCountry issues the id numbers; elsewhere a passport stands in for them.
+// homeCountry is the country that issues the id numbers. For other countries the passport number
+// takes their place.
 var homeCountry = language.MustParseRegion("KE")
 
-// withPassport takes the id number of somebody from abroad as the passport's.
+// withPassport uses the id number of a person from abroad as the passport number.
 func (p person) withPassport() person {
 	if p.country != homeCountry {
 		p.passport = p.idNumber
@@ -31,12 +32,12 @@ func (p person) withPassport() person {
 	return p
 }
 
-// limit is a customer's credit; the zero value is none.
+// limit is the credit limit of a customer; the zero value means no limit.
 type limit struct {
 	id            string
 	applicationNo string
 	ceiling, used cents
-	principal     cents // the loan_amount that it was asked for
+	principal     cents // the loan_amount of the request for the limit
 	updated       time.Time
 }
 
@@ -51,14 +52,14 @@ func (l limit) status() string {
 	return limitPending
 }
 
-// customer is an account. The store hands out copies only.
+// customer is an account. The store returns only copies.
 type customer struct {
 	person
 	id            string
 	registered    time.Time
 	limit         limit
 	verifiedPhone string // digits of the phone that last passed a verify
-	purchasePass  bool   // a verify that no purchase has used up yet
+	purchasePass  bool   // true after a verify until the next purchase
 }
 
 func (c customer) verified(phone string) bool {
@@ -67,7 +68,7 @@ func (c customer) verified(phone string) bool {
 
 func emailKey(email string) string { return strings.ToLower(email) }
 
-// TestCustomer is somebody whom a Service knows from the start.
+// TestCustomer is a customer that a Service knows from the start.
 type TestCustomer struct {
 	CustomerID  string
 	IDNumber    string
@@ -77,10 +78,10 @@ type TestCustomer struct {
 	FirstName   string
 	LastName    string
 	HasLimit    bool
-	Used        int64 // what of the limit is spent already
+	Used        int64 // the amount of the limit that is already spent
 }
 
-// TestCustomers are the published ones: two with a limit, one without.
+// TestCustomers returns the published test customers: two with a limit, and one without.
 func TestCustomers() []TestCustomer {
 	return []TestCustomer{
 		{
@@ -101,7 +102,7 @@ func TestCustomers() []TestCustomer {
 	}
 }
 
-// publishedCredit is the credit limit of a published customer who has one.
+// publishedCredit is the credit limit of a published customer that has one.
 const publishedCredit cents = 1_000_000_00
 
 func knownCustomers(options Options) []customer {

@@ -26,8 +26,8 @@ const (
 	whatAnOrderIDIs = "must be a whole number, or a string of digits, of at most 40 digits"
 )
 
-// form reads the members of one object of a request, and collects what is
-// wrong with them, so that one answer tells all of it.
+// form reads the members of one object of a request and collects all problems, so that one answer
+// names them all.
 type form struct {
 	at       string // the path of the object, with a dot at its end
 	members  map[string]any
@@ -38,7 +38,7 @@ func newForm(body map[string]any) form {
 	return form{members: body, problems: new([]string)}
 }
 
-// err is the refusal that names all problems; nil when there are none.
+// err returns a refusal that names all problems, or nil if there are none.
 func (f form) err() error {
 	if len(*f.problems) == 0 {
 		return nil
@@ -57,7 +57,7 @@ func (f form) has(name string) bool {
 	return ok
 }
 
-// text is a required string with something in it.
+// text reads a required string that is not blank.
 func (f form) text(name string) string {
 	text, ok := f.members[name].(string)
 	switch {
@@ -71,7 +71,7 @@ func (f form) text(name string) string {
 	return text
 }
 
-// optional is a string that may be absent or empty.
+// optional reads a string that may be absent or empty.
 func (f form) optional(name string) string {
 	text, ok := f.members[name].(string)
 	if !ok && f.has(name) {
@@ -88,7 +88,7 @@ func (f form) choice(name string, allowed []string) string {
 	return text
 }
 
-// choiceOr is a choice with a default, which applies when it is absent.
+// choiceOr reads a choice, or returns the default if the member is absent.
 func (f form) choiceOr(name, fallback string, allowed []string) string {
 	if !f.has(name) {
 		return fallback
@@ -105,7 +105,7 @@ func (f form) uuid(name string) string {
 	return id
 }
 
-// phone is a number in international format, with or without its plus sign.
+// phone reads a phone number in international format, with or without a plus sign.
 func (f form) phone(name string) string {
 	text := f.text(name)
 	digits := phoneDigits(text)
@@ -115,7 +115,8 @@ func (f form) phone(name string) string {
 	return text
 }
 
-// phoneDigits is what two writings of one phone number have in common.
+// phoneDigits returns a phone number without its plus sign, so that both notations of it are
+// equal.
 func phoneDigits(phone string) string { return strings.TrimPrefix(phone, "+") }
 
 func (f form) otp(name string) string {
@@ -135,7 +136,7 @@ func (f form) email(name string) string {
 	return text
 }
 
-// country is a code of two or three letters that ISO 3166-1 lists.
+// country reads a code of two or three letters that ISO 3166-1 lists.
 func (f form) country(name string) language.Region {
 	text := f.text(name)
 	region, err := language.ParseRegion(text)
@@ -146,7 +147,7 @@ func (f form) country(name string) language.Region {
 	return region
 }
 
-// date is a day that was, in the first of the layouts that fits.
+// date reads a day in the past, in the first layout that fits.
 func (f form) date(name string, now time.Time, layouts ...string) time.Time {
 	text := f.text(name)
 	for _, layout := range layouts {
@@ -161,7 +162,7 @@ func (f form) date(name string, now time.Time, layouts ...string) time.Time {
 	return time.Time{}
 }
 
-// flag is a boolean, or the string of one.
+// flag reads a boolean, or the string true or false.
 func (f form) flag(name string) bool {
 	switch value := f.members[name].(type) {
 	case bool:
@@ -179,7 +180,7 @@ func (f form) flag(name string) bool {
 	return false
 }
 
-// number is an amount written as a JSON number.
+// number reads an amount that must be a JSON number.
 func (f form) number(name string) cents {
 	if _, ok := f.members[name].(string); ok {
 		f.wrong(name, whatAnAmountIs)
@@ -188,7 +189,7 @@ func (f form) number(name string) cents {
 	return f.amount(name)
 }
 
-// amount is a whole amount, as a JSON number or as a string of digits.
+// amount reads a whole amount, as a JSON number or as a string of digits.
 func (f form) amount(name string) cents {
 	digits, ok := f.digits(name, maxAmountDigits)
 	if !f.has(name) {
@@ -203,8 +204,8 @@ func (f form) amount(name string) cents {
 	return value
 }
 
-// orderID is the string form of an order id: the digits as they were sent, or
-// those of the number.
+// orderID returns an order id as a string: the digits as they were sent, or the digits of the
+// number.
 func (f form) orderID(name string) string {
 	digits, ok := f.digits(name, maxOrderDigits)
 	if !f.has(name) {
@@ -235,7 +236,7 @@ func (f form) object(name string) form {
 	return form{at: f.at + name + ".", members: members, problems: f.problems}
 }
 
-// objects is a required array of at least one object.
+// objects reads a required array of at least one object.
 func (f form) objects(name string) []form {
 	list, ok := f.members[name].([]any)
 	if !f.has(name) {
@@ -256,7 +257,7 @@ func (f form) objects(name string) []form {
 	return forms
 }
 
-// The values that the tables of section 2 permit. None is ever written to.
+// The values that the tables of section 2 permit. These slices must not be changed.
 var (
 	itemTypes        = []string{"phone", "tv", "laptop", "tablet", "home_theater", "furniture", "fridge", "cooker", "other"}
 	deliveryOptions  = []string{"customer_store_pickup", "customer_provider_pickup", "store_delivery", "provider_delivery", "agent_delivery"}
@@ -268,7 +269,7 @@ var (
 	employerSectors  = []string{privateSector, governmentSector}
 	paymentTypes     = []string{"bank", "mpesa", "cash"}
 	businessTypes    = []string{"student", "freelancer", "sole_proprietorship", "partnership", "limited_company"}
-	// 2.6: the sample of the self-employed has mobile_money on top of the list.
+	// 2.6: the sample for self-employed customers has mobile_money, which the list does not have.
 	businessPaymentTypes = []string{"mpesa", "bank", "cash", "mobile_money"}
 	jobGroups            = []string{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S", "T"}
 	queryFields          = []string{byMobile, byMemberID, byPhoneNumber, byNationalID, byEmail, byPassport}
@@ -283,7 +284,7 @@ const (
 	pendingCollection  = "pending_collection_customer"
 	collectedByAgent   = "collected_by_agent"
 	limitActive        = "limit_active"
-	limitPending       = "limit_pending" // ours: verified, no limit yet
+	limitPending       = "limit_pending" // our own name: verified, no limit yet
 	byMobile           = "mobile"
 	byMemberID         = "memberId"
 	byPhoneNumber      = "phoneNumber"
@@ -294,7 +295,7 @@ const (
 	selfEmployedDetail = "self_employed_occupational_detail"
 )
 
-// industries are the values of 2.7.
+// industries are the values of section 2.7.
 var industries = []string{
 	"Accounting Auditing & Finance",
 	"Administrative & Office",

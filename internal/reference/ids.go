@@ -13,14 +13,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// ids makes what must be new each time: UUIDs and OTPs.
+// ids generates UUIDs and OTPs.
 type ids struct {
 	mu     sync.Mutex
 	source io.Reader
 	otps   atomic.Int64 // OTPs so far
 }
 
-// newIDs draws from the seed, or from the system when the seed is 0.
+// newIDs returns a generator that depends on the seed, or uses the random source of the system if
+// the seed is 0.
 func newIDs(seed int64) *ids {
 	if seed == 0 {
 		return &ids{source: cryptorand.Reader}
@@ -30,15 +31,15 @@ func newIDs(seed int64) *ids {
 	return &ids{source: rand.NewChaCha8(key)}
 }
 
-// read fills b. Neither source ever fails: crypto/rand ends the process rather
-// than that, and ChaCha8 has nothing to fail at.
+// read fills b with random bytes. Neither source returns an error: crypto/rand ends the process
+// instead, and ChaCha8 cannot fail.
 func (g *ids) read(b []byte) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	_, _ = io.ReadFull(g.source, b)
 }
 
-// next is a new UUID, version 4, in lower case.
+// next returns a new UUID, version 4, in lower case.
 func (g *ids) next() string {
 	var id uuid.UUID
 	g.read(id[:])
@@ -47,9 +48,10 @@ func (g *ids) next() string {
 	return id.String()
 }
 
-// otp is six digits (4.1). 2^64 is so much larger than a million that the
-// remainder favours no digit measurably. The second OTP, and then every fourth, begins
-// with 0: a store that keeps OTPs as numbers fails in every run, and not by chance.
+// otp returns six random digits (4.1). 2^64 is much larger than a million, so the remainder is
+// almost uniform.
+// The second OTP, and then every fourth, begins with 0: so a store that keeps OTPs as numbers fails
+// in every run, and not by chance.
 func (g *ids) otp() string {
 	var b [8]byte
 	g.read(b[:])
@@ -60,13 +62,13 @@ func (g *ids) otp() string {
 	return code
 }
 
-// derivedID is the UUID that always follows from a kind and a name.
+// derivedID returns the UUID that a kind and a name determine.
 func derivedID(kind, name string) string {
 	return uuid.NewSHA1(uuid.NameSpaceOID, []byte("assay:"+kind+":"+name)).String()
 }
 
-// canonicalID is a UUID in lower case, or false when text is none in the plain
-// form of 36 characters; uuid.Parse alone takes other forms too.
+// canonicalID returns a UUID in lower case. It returns false if text is not a UUID in the plain
+// form of 36 characters, because uuid.Parse also accepts other forms.
 func canonicalID(text string) (string, bool) {
 	if len(text) != 36 {
 		return "", false
@@ -75,7 +77,7 @@ func canonicalID(text string) (string, bool) {
 	return id.String(), err == nil
 }
 
-// otherID is another id that goes with one; that of the other is the one.
+// otherID returns a different id for an id. Applied twice, it returns the first id again.
 func otherID(id string) string {
 	other, err := uuid.Parse(id)
 	if err != nil {
@@ -90,13 +92,13 @@ const (
 	secondsLayout = "2006-01-02T15:04:05Z"
 )
 
-// stamps gives times in UTC with milliseconds, by a clock.
+// stamps reads a clock and returns times in UTC, in whole milliseconds.
 type stamps struct{ clock func() time.Time }
 
 func (s stamps) now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
 
-// after gives a time that is later than the one that a record has, so that its
-// updated_at always moves (section 3).
+// after returns a time that is later than the last time of a record, so that its updated_at
+// always changes (section 3).
 func (s stamps) after(last time.Time) time.Time {
 	if now := s.now(); now.After(last) {
 		return now

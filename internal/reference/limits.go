@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// createLimit serves 4.3. Who has a limit is answered with it, also with 201.
+// createLimit serves 4.3. A customer that already has a limit gets the existing one, also with
+// 201.
 func (s *Service) createLimit(c *call) (answer, error) {
 	f := newForm(c.body)
 	p := s.personOf(f)
@@ -34,7 +35,7 @@ func (s *Service) fetchLimit(c *call) (answer, error) {
 	return answer{status: http.StatusOK, data: s.limitRecord(owner)}, nil
 }
 
-// personOf reads the personal details of 2.4.
+// personOf reads the personal details of section 2.4.
 func (s *Service) personOf(f form) person {
 	p := person{
 		firstName:      f.text("first_name"),
@@ -52,8 +53,8 @@ func (s *Service) personOf(f form) person {
 	return p.withPassport()
 }
 
-// occupation reads the one occupational member that employed calls for, and
-// gives the income and the expenses of a month.
+// occupation reads the occupational member that the value of employed requires. It returns the
+// monthly income and expenses.
 func occupation(f form) (income, expenses cents) {
 	employed := f.flag("employed")
 	name, other := selfEmployedDetail, employedDetail
@@ -73,7 +74,7 @@ func occupation(f form) (income, expenses cents) {
 	return business(detail)
 }
 
-// employment reads 2.5. A private employee may have a job_group too.
+// employment reads the member of section 2.5. A private employee may also have a job_group.
 func employment(f form) (income, expenses cents) {
 	f.text("employer")
 	f.choice("job_level", jobLevels)
@@ -86,8 +87,8 @@ func employment(f form) (income, expenses cents) {
 	return f.number("net_income"), f.number("expenses")
 }
 
-// business reads 2.6. The industry may be one that 2.7 does not list, as in
-// the sample.
+// business reads the member of section 2.6. As in the sample, the industry may be one that
+// section 2.7 does not list.
 func business(f form) (income, expenses cents) {
 	f.choice("business_type", businessTypes)
 	f.text("business_name")
@@ -128,27 +129,27 @@ func (s *Service) updated(at time.Time) string {
 	return millis(at)
 }
 
-// The terms of every credit. The spec names neither units nor values; these
-// are plain ones, and the same for everybody.
+// The terms of every credit. The specification names neither units nor values. These are simple
+// values, the same for every customer.
 const (
 	leastCredit     cents = 250_000_00
 	mostCredit      cents = 1_000_000_000_000_00
-	incomeMultiple        = 6 // months of what is left of the income
+	incomeMultiple        = 6 // months of the remaining income
 	loanMultiple          = 3
 	feePercent            = 3
 	interestPercent       = 15 // over the whole duration
 	loanMonths            = 3
 )
 
-// score is the credit limit for what is left of an income each month, and for
-// the amount that the customer needs: enough for three such carts, in bounds.
+// score returns the credit limit for a monthly income and expenses, and for the amount that the
+// customer needs. It is at least three times that amount, within the bounds.
 func score(income, expenses, loan cents) cents {
 	left := max(0, income-expenses)
 	wanted := max(min(left, mostCredit)*incomeMultiple, min(loan, mostCredit)*loanMultiple)
 	return min(max(wanted, leastCredit), mostCredit)
 }
 
-// terms says how an amount would be paid back: fees first, then equal parts.
+// terms returns how an amount is paid back: fees first, then equal installments.
 func terms(principal cents) paymentTerms {
 	fees := principal.percent(feePercent)
 	installment := (principal + principal.percent(interestPercent)) / loanMonths

@@ -35,8 +35,8 @@ func (s *Service) lookUp(c *call) (answer, error) {
 	return found, nil
 }
 
-// memberID is the member id of a customer, and the customer of a member id. No section says
-// that the two are one.
+// memberID returns the member id of a customer id, and the customer id of a member id. No section
+// says that the two ids are the same.
 func (s *Service) memberID(text string) string {
 	id, ok := canonicalID(text)
 	if !ok || !s.options.OwnMemberIDs {
@@ -45,8 +45,8 @@ func (s *Service) memberID(text string) string {
 	return otherID(id)
 }
 
-// checkSignature wants the three headers of section 5, and what an option says
-// of them.
+// checkSignature requires the three headers of section 5. It also calls Options.Verify, if that
+// is set.
 func (s *Service) checkSignature(c *call) error {
 	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
 		if c.request.Header.Get(name) == "" {
@@ -64,7 +64,7 @@ func (s *Service) checkSignature(c *call) error {
 	return nil
 }
 
-// lookUp finds a customer by one of the fields of 4.5.
+// lookUp finds a customer by one of the fields of section 4.5.
 func (s *store) lookUp(field, value string) (found customer, known bool) {
 	switch field {
 	case byMobile, byPhoneNumber:
@@ -112,7 +112,8 @@ func profileOf(owner customer) *baseInfo {
 	return info
 }
 
-// numberOf is the place of a value in its list, counted from 1; 0 for others.
+// numberOf returns the position of a value in a list, counted from 1, or 0 if the list does not
+// have it.
 func numberOf(list []string, value string) int {
 	for i, each := range list {
 		if each == value {

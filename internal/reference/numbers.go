@@ -8,15 +8,15 @@ import (
 const (
 	maxAmountDigits = 15 // of whole units in a request
 	maxOrderDigits  = 40
-	// mostCents is the largest sum kept; far below what int64 holds, so that
-	// adding one more amount to a sum cannot wrap round.
+	// mostCents is the largest permitted sum. It is far below the range of int64, so that adding
+	// one more amount cannot overflow.
 	mostCents cents = 1_000_000_000_000_000_000
 )
 
-// cents is an exact amount in hundredths of the currency's unit.
+// cents is an exact amount in hundredths of the currency unit.
 type cents int64
 
-// MarshalJSON writes the amount as the shortest JSON number that equals it.
+// MarshalJSON writes the amount as the shortest JSON number with the same value.
 func (c cents) MarshalJSON() ([]byte, error) {
 	text := c.fixed()
 	text = strings.TrimRight(text, "0")
@@ -32,10 +32,10 @@ func (c cents) fixed() string {
 	return digits[:len(digits)-2] + "." + digits[len(digits)-2:]
 }
 
-// percent is the hundredth part of the amount, times rate, rounded down.
+// percent returns this percentage of the amount. It first rounds a hundredth of the amount down.
 func (c cents) percent(rate int64) cents { return c / 100 * cents(rate) }
 
-// amountOf reads whole units from decimal digits.
+// amountOf converts decimal digits, which are whole units, to an amount.
 func amountOf(digits string) (cents, bool) {
 	digits = strings.TrimLeft(digits, "0")
 	if len(digits) > maxAmountDigits {
@@ -48,7 +48,7 @@ func amountOf(digits string) (cents, bool) {
 	return cents(units) * 100, err == nil
 }
 
-// decimalOf reads an amount with up to two fraction digits.
+// decimalOf converts a text with up to two fraction digits to an amount.
 func decimalOf(text string) (cents, bool) {
 	whole, fraction, _ := strings.Cut(text, ".")
 	if !isDigits(whole) || len(fraction) > 2 || (fraction != "" && !isDigits(fraction)) {
@@ -62,15 +62,15 @@ func decimalOf(text string) (cents, bool) {
 	return units + cents(part), true
 }
 
-// wholeNumber writes a JSON number in plain digits: 100000, 100000.0 and 1e5
-// are the same integer. False when it is negative, has a fraction, or needs
-// more than limit digits; a hostile exponent costs nothing.
+// wholeNumber writes a JSON number in plain digits: 100000, 100000.0 and 1e5 are the same
+// integer. It returns false if the number is negative, has a fraction, or needs more than limit
+// digits. A very large exponent costs no time or memory.
 func wholeNumber(number string, limit int) (string, bool) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
 	whole, fraction, _ := strings.Cut(mantissa, ".")
 	digits := strings.TrimRight(whole+fraction, "0")
 	if strings.Trim(digits, "-0") == "" {
-		return "0", true // whatever its sign and exponent
+		return "0", true // with any sign and exponent
 	}
 	shift, ok := exponentOf(exponent, len(number)+limit)
 	point := len(whole) + shift
@@ -81,7 +81,7 @@ func wholeNumber(number string, limit int) (string, bool) {
 	return plain, len(plain) <= limit
 }
 
-// exponentOf reads an exponent whose size is at most the given one.
+// exponentOf reads an exponent. It returns false if its absolute value is above most.
 func exponentOf(text string, most int) (int, bool) {
 	if text == "" {
 		return 0, true

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// What a Service uses and expects where Options leave it out. All of it is
-// published, so that somebody can try the service by hand.
+// The defaults of Options. All of them are published, so that people can try the service by hand.
 const (
 	DefaultToken              = "reference-token"
 	DefaultStoreKey           = "SAMPLE-STORE"
@@ -17,63 +16,61 @@ const (
 	DefaultInvalidTokenStatus = http.StatusUnauthorized
 )
 
-// Options choose among what the specification permits or leaves open. The zero
-// value is a service that works, in the form of the test environment.
+// Options select among the choices that the specification permits or leaves open. The zero value
+// is a working service in the form of the test environment.
 type Options struct {
-	// ProductionOTP makes send OTP answer a confirmation string in place of
-	// the object that gives the OTP away (4.1); LastOTP still tells it.
+	// ProductionOTP makes send OTP answer with a confirmation string instead of the object that
+	// contains the OTP (4.1). LastOTP still returns the OTP.
 	ProductionOTP bool
-	// Sent, if set, is told of every OTP that goes to a phone. It may be called
-	// from several goroutines at once.
+	// Sent, if set, is called for every OTP that is sent to a phone. Several goroutines may call
+	// it at once.
 	Sent func(phone, otp string)
-	// Applied, if set, is told of every new customer for whom an OTP is asked, and of
-	// the date of birth as it was understood. It may be called from several
-	// goroutines at once.
+	// Applied, if set, is called for every new customer who requests an OTP, with the date of
+	// birth as the service has read it. Several goroutines may call it at once.
 	Applied func(idNumber string, born time.Time)
-	// Token is the one bearer token taken (section 5).
+	// Token is the only accepted bearer token (section 5).
 	Token string
-	// StoreKey is the one store_key and referral_source taken, StoreName the
-	// store_name that is derived from it (2.3).
+	// StoreKey is the only accepted store_key and referral_source. StoreName is the store_name
+	// that is derived from it (2.3).
 	StoreKey  string
 	StoreName string
-	// AnyStoreKey takes every store key, and derives a name from each.
+	// AnyStoreKey accepts every store key, and derives a name from each.
 	AnyStoreKey bool
-	// Clock gives the time; nil means time.Now.
+	// Clock returns the time; nil means time.Now.
 	Clock func() time.Time
-	// Seed other than 0 makes every id, OTP and request_id follow from it, in
-	// the order of requests.
+	// Seed, if it is not 0, determines every id, OTP and request_id, in the order of the
+	// requests.
 	Seed int64
 	// Customers are known from the start; nil means TestCustomers.
 	Customers []TestCustomer
-	// SignupURL is the redirectUrl for who has no limit (2.10).
+	// SignupURL is the redirectUrl for a person without a limit (2.10).
 	SignupURL string
 
-	// RequireOTP refuses a limit to a phone and id number that were never
-	// verified.
+	// RequireOTP refuses a limit if the phone and id number were never verified.
 	RequireOTP bool
-	// RequireOTPPerPurchase wants a verify of its own before each purchase.
+	// RequireOTPPerPurchase requires a new verify before each purchase.
 	RequireOTPPerPurchase bool
-	// AdoptUnknown sends an OTP to an unknown person with two members only, as
-	// though the account existed.
+	// AdoptUnknown sends an OTP to an unknown person with only two members, as if the account
+	// existed.
 	AdoptUnknown bool
-	// OwnMemberIDs gives a customer a memberId that is not the id of the customer.
+	// OwnMemberIDs gives a customer a memberId that differs from the id of the customer.
 	OwnMemberIDs bool
-	// IgnoreAvailable takes purchases worth more than the available limit,
-	// which then stays at 0.
+	// IgnoreAvailable accepts purchases worth more than the available limit, which then stays at
+	// 0.
 	IgnoreAvailable bool
-	// DropCancelled makes a cancelled item unknown from then on.
+	// DropCancelled removes an item when it is cancelled.
 	DropCancelled bool
 	// CancelledStatus is the facility_status of a cancelled item.
 	CancelledStatus string
 	// UpdatedWithoutMillis writes updated of 2.8 in whole seconds.
 	UpdatedWithoutMillis bool
-	// InvalidTokenStatus is the HTTP status of the lookup's answer to an
-	// invalid token; section 7 gives the body alone.
+	// InvalidTokenStatus is the HTTP status of the lookup's answer to an invalid token. Section 7
+	// shows only the body.
 	InvalidTokenStatus int
-	// MaxBody is the largest body taken, in octets.
+	// MaxBody is the size of the largest accepted body, in bytes.
 	MaxBody int64
-	// Verify checks the signature of a lookup whose three headers are there;
-	// its error refuses the call. It may read the body. Nil checks nothing.
+	// Verify checks the signature of a lookup that has the three headers. If it returns an error,
+	// the call is refused. It may read the body. If it is nil, the signature is not checked.
 	Verify func(*http.Request) error
 }
 

@@ -26,8 +26,8 @@ func (s *Service) sendOTP(c *call) (answer, error) {
 	return answer{status: http.StatusOK, data: otpMessage{Message: otpSent, OTP: code}}, nil
 }
 
-// applicant is who an OTP is sent to: the account of the id number, whose phone
-// must be this one, or a new customer with all six members.
+// applicant returns the person to whom an OTP is sent. This is the customer with the id number,
+// if the phone is that customer's, or a new customer with all six members.
 func (s *Service) applicant(f form, idNumber, phone string) (person, error) {
 	known, ok := s.store.find(s.store.byIDNumber, idNumber)
 	if ok {

@@ -30,7 +30,7 @@ func (s *Service) getPurchase(c *call) (answer, error) {
 	return answer{status: http.StatusOK, orderID: order, data: record}, err
 }
 
-// updatePurchases serves 4.8, in both path forms.
+// updatePurchases serves 4.8, in both forms of the path.
 func (s *Service) updatePurchases(c *call) (answer, error) {
 	f := newForm(c.body)
 	moves := s.movesOf(f)
@@ -72,12 +72,12 @@ func (c *call) purchaseID() (string, error) {
 }
 
 const (
-	planNumber    = 1 // what regularPlan is answered as (2.3)
+	planNumber    = 1 // the number in answers that stands for regularPlan (2.3)
 	itemSource    = "partner_api"
 	acceptedTerms = "accepted"
 )
 
-// itemsOf reads the items of a purchase (2.2) into the records they become.
+// itemsOf reads the items of a purchase (2.2) and returns a record for each.
 func (s *Service) itemsOf(f form) []purchaseRecord {
 	items := f.objects("items")
 	records := make([]purchaseRecord, len(items))
@@ -90,7 +90,7 @@ func (s *Service) itemsOf(f form) []purchaseRecord {
 func (s *Service) recordOf(f form) purchaseRecord {
 	f.choice("facility_plan", facilityPlans)
 	key, value := s.storeKey(f, "store_key"), f.amount("item_value")
-	topup, _ := decimalOf(f.optional("item_topup")) // 2.2: its meaning is not shown, so any string will do
+	topup, _ := decimalOf(f.optional("item_topup")) // 2.2: its meaning is not shown, so any string is accepted
 	return purchaseRecord{
 		FacilityStatus:  pendingCollection,
 		PartnerStoreID:  derivedID("store", key),
@@ -114,7 +114,7 @@ func (s *Service) recordOf(f form) purchaseRecord {
 	}
 }
 
-// descriptionOf reads the member that 2.2 spells in two ways.
+// descriptionOf reads the member that section 2.2 spells in two ways.
 func descriptionOf(f form) string {
 	const sample, table = "item_description", "item_decriptionn"
 	if !f.has(sample) && f.has(table) {
@@ -123,13 +123,13 @@ func descriptionOf(f form) string {
 	return f.text(sample)
 }
 
-// move is what an update asks of one item.
+// move is the change that an update requests for one item.
 type move struct {
 	id     string
 	status string
 }
 
-// movesOf reads the items of an update (4.8): each once, to a known status.
+// movesOf reads the items of an update (4.8). Each item must occur once and have a known status.
 func (s *Service) movesOf(f form) []move {
 	known := []string{pendingCollection, collectedByAgent, s.options.CancelledStatus}
 	items := f.objects("items")
@@ -150,8 +150,8 @@ func names(moves []move, id string) bool {
 	return slices.ContainsFunc(moves, func(m move) bool { return m.id == id })
 }
 
-// storeKey reads the key of a partner's store: there is one, unless an option
-// takes any.
+// storeKey reads the key of a partner's store. Only one key is accepted, unless an option accepts
+// any key.
 func (s *Service) storeKey(f form, name string) string {
 	key := f.text(name)
 	if key != "" && key != s.options.StoreKey && !s.options.AnyStoreKey {
@@ -160,7 +160,7 @@ func (s *Service) storeKey(f form, name string) string {
 	return key
 }
 
-// storeName is the name that a store key stands for (2.3).
+// storeName returns the store name for a store key (2.3).
 func (s *Service) storeName(key string) string {
 	if key == s.options.StoreKey {
 		return s.options.StoreName

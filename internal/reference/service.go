@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Service is the credit service. It is safe for concurrent use and runs no
-// goroutines of its own. Make one with New.
+// Service is the credit service. It is safe for concurrent use and starts no goroutines. Create
+// it with New.
 type Service struct {
 	options   Options
 	tokenHash [sha256.Size]byte
@@ -19,7 +19,7 @@ type Service struct {
 	store     *store
 }
 
-// New makes a service that knows the customers of its options and nobody else.
+// New returns a service that knows only the customers of its options.
 func New(options Options) *Service {
 	options = options.withDefaults()
 	s := &Service{
@@ -34,14 +34,14 @@ func New(options Options) *Service {
 	return s
 }
 
-// LastOTP tells the OTP that was last sent to a phone number, with or without
-// its plus sign, whether it is still alive or not; false when none was sent.
+// LastOTP returns the OTP that was last sent to a phone number, even if it is used. The number
+// may be with or without its plus sign. It returns false if none was sent.
 func (s *Service) LastOTP(phone string) (string, bool) {
 	return s.store.lastOTP(phone)
 }
 
-// ServeHTTP answers one request; it never answers with an HTTP status of 500
-// or above.
+// ServeHTTP answers one request. Its HTTP status is below 500, unless Options.InvalidTokenStatus
+// is not.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	target, id, found := s.routes.find(r.URL.Path)
 	c := &call{request: r, id: id, family: target.family}
@@ -61,8 +61,8 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.respond(w, given, err)
 }
 
-// serve holds the order of the questions: method, token, body, and only then
-// the members.
+// serve checks the method, the token and the body, in this order, and then calls the handler,
+// which checks the members.
 func (s *Service) serve(header http.Header, target resource, c *call) (answer, error) {
 	act, ok := target.action(c.request.Method)
 	if !ok {
@@ -81,16 +81,16 @@ func (s *Service) serve(header http.Header, target resource, c *call) (answer, e
 	return act.handle(c)
 }
 
-// family says which envelope the answers of a path wear.
+// family selects the envelope of the answers of a path.
 type family int
 
 const (
 	plain   family = iota // apiVersion, status, data: purchases
-	tracked               // the same and a request_id: OTP and limits
+	tracked               // the same with a request_id: OTP and limits
 	foreign               // code, msg, data, success: the lookup
 )
 
-// action is what one method of a path does.
+// action is the behaviour of one method of a path.
 type action struct {
 	hasBody bool
 	handle  func(*call) (answer, error)
@@ -103,7 +103,7 @@ type resource struct {
 	allow   string
 }
 
-// routes are the paths of section 4: whole ones, and those one id below.
+// routes are the paths of section 4: complete paths, and paths that are followed by an id.
 type routes struct {
 	whole map[string]resource
 	below map[string]resource
@@ -156,7 +156,7 @@ func (r resource) action(method string) (action, bool) {
 	return act, ok
 }
 
-// find gives the resource of a path, and the id that the path ends in.
+// find returns the resource of a path, and the id at its end.
 func (r routes) find(path string) (target resource, id string, found bool) {
 	if target, found = r.whole[path]; found {
 		return target, "", true
@@ -169,9 +169,9 @@ func (r routes) find(path string) (target resource, id string, found bool) {
 	return target, path[cut+1:], found
 }
 
-// authorized tells whether the one Authorization header carries the accepted
-// bearer token (section 5). Hashes are compared, in constant time, so that
-// neither length nor prefix of the token shows.
+// authorized reports whether there is exactly one Authorization header and it carries the
+// accepted bearer token (section 5). It compares hashes in constant time, so that the time
+// reveals neither the length nor a prefix of the token.
 func (s *Service) authorized(header http.Header) bool {
 	values := header.Values("Authorization")
 	if len(values) != 1 {
@@ -183,8 +183,8 @@ func (s *Service) authorized(header http.Header) bool {
 	return same && strings.EqualFold(scheme, "Bearer")
 }
 
-// invalidToken is the refusal of a call without the accepted token; on the
-// lookup its body is the one of section 7.
+// invalidToken returns the refusal of a call without the accepted token. For the lookup, its body
+// is that of section 7.
 func (s *Service) invalidToken(f family) error {
 	if f == foreign {
 		return &refusal{

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// store keeps everything, behind one lock: what happens under it is a few map
-// look-ups, far cheaper than reading and writing the JSON around it.
+// store keeps all data behind one lock. The code under the lock does only a few map look-ups,
+// which is much cheaper than decoding and encoding the JSON.
 type store struct {
 	mu      sync.RWMutex
 	ids     *ids
@@ -24,11 +24,11 @@ type store struct {
 	purchases  map[string]*purchase
 }
 
-// otp is the one that was last sent to a phone.
+// otp is the OTP that was last sent to a phone.
 type otp struct {
 	code     string
 	idNumber string
-	person   person // of a new customer: as the six members say
+	person   person // the details of the account, or the six members for a new customer
 	used     bool
 }
 
@@ -45,7 +45,7 @@ func newStore(ids *ids, stamps stamps, options Options) *store {
 	}
 }
 
-// settle takes in customers who were there before.
+// settle adds the customers that are known from the start.
 func (s *store) settle(customers []customer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +57,8 @@ func (s *store) settle(customers []customer) {
 	}
 }
 
-// index makes a customer findable; on a shared phone or email the later wins.
+// index makes a customer findable. If two customers share a phone or email, the later one is
+// found.
 func (s *store) index(c *customer) {
 	s.byIDNumber[c.idNumber] = c
 	s.byPhone[phoneDigits(c.phone)] = c
@@ -67,7 +68,7 @@ func (s *store) index(c *customer) {
 	}
 }
 
-// restate replaces what is known of a customer without a limit.
+// restate replaces the details of a customer without a limit.
 func (s *store) restate(c *customer, p person) {
 	forget(s.byPhone, phoneDigits(c.phone), c)
 	forget(s.byEmail, emailKey(c.email), c)
@@ -82,7 +83,7 @@ func forget(index map[string]*customer, key string, c *customer) {
 	}
 }
 
-// register finds the account of an id number, or opens one.
+// register returns the account of an id number, or opens one.
 func (s *store) register(p person) *customer {
 	if c, ok := s.byIDNumber[p.idNumber]; ok {
 		return c
@@ -93,7 +94,7 @@ func (s *store) register(p person) *customer {
 	return c
 }
 
-// customer is the account of an id; known is false when there is none.
+// customer returns the account with an id. known is false if there is none.
 func (s *store) customer(id string) (found customer, known bool) {
 	return s.find(s.customers, id)
 }
@@ -108,7 +109,7 @@ func (s *store) find(index map[string]*customer, key string) (found customer, kn
 	return found, known
 }
 
-// sent keeps the OTP that goes to a phone; the one before it dies.
+// sent stores the OTP that is sent to a phone. It replaces the previous OTP.
 func (s *store) sent(phone string, sent otp) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,8 +123,8 @@ func (s *store) lastOTP(phone string) (string, bool) {
 	return last.code, ok
 }
 
-// verify uses up the live OTP of a phone, if it is this one, and gives the
-// customer that it proves.
+// verify uses up the OTP of a phone if the code and the id number are right, and returns its
+// customer.
 func (s *store) verify(phone, idNumber, code string) (customer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +142,7 @@ func (s *store) verify(phone, idNumber, code string) (customer, error) {
 	return *c, nil
 }
 
-// grant gives a person a limit of a ceiling, or the one that there is already.
+// grant gives a person a limit with a ceiling, or returns the existing limit.
 func (s *store) grant(p person, ceiling, loan cents) (customer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,7 +163,7 @@ func (s *store) grant(p person, ceiling, loan cents) (customer, error) {
 	return *c, nil
 }
 
-// purchase is one item that somebody bought.
+// purchase is one item that a customer bought.
 type purchase struct {
 	record  purchaseRecord
 	orderID string
@@ -170,8 +171,7 @@ type purchase struct {
 	updated time.Time
 }
 
-// buy takes the items of one order for a customer, and completes the records
-// with ids and times of their own.
+// buy stores the items of an order for a customer, and sets the ids and times of their records.
 func (s *store) buy(customerID, orderID string, items []purchaseRecord) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,7 +222,7 @@ func sum(items []purchaseRecord) (total cents, ok bool) {
 	return total, true
 }
 
-// purchase is one item and its order.
+// purchase returns the record of an item and its order id.
 func (s *store) purchase(id string) (purchaseRecord, string, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -233,7 +233,7 @@ func (s *store) purchase(id string) (purchaseRecord, string, error) {
 	return p.record, p.orderID, nil
 }
 
-// readable finds an item, unless it was dropped when it was cancelled.
+// readable returns an item that exists and was not dropped by a cancel.
 func (s *store) readable(id string) (*purchase, error) {
 	p, known := s.purchases[id]
 	if !known {
@@ -242,8 +242,7 @@ func (s *store) readable(id string) (*purchase, error) {
 	return p, nil
 }
 
-// move gives all items their new status, or none when one of them cannot have
-// it.
+// move gives all items their new status. If one of them cannot have it, it changes none.
 func (s *store) move(moves []move) ([]purchaseRecord, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -275,7 +274,7 @@ func (s *store) movable(m move) (*purchase, error) {
 	return p, nil
 }
 
-// cancel ends an item from any status (section 3).
+// cancel cancels an item that may have any status (section 3).
 func (s *store) cancel(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -287,7 +286,7 @@ func (s *store) cancel(id string) error {
 	return nil
 }
 
-// settleStatus writes a status; the credit of a cancelled item is free again.
+// settleStatus sets a status. Cancelling an item frees its credit.
 func (s *store) settleStatus(p *purchase, status string) {
 	now := s.stamps.after(p.updated)
 	p.updated = now

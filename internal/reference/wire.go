@@ -3,8 +3,8 @@ package reference
 // apiVersion is the version of the main endpoints (section 9).
 const apiVersion = "2.0"
 
-// envelope is around every answer but the lookup's (section 1). Message stands
-// in refusals only.
+// envelope encloses every answer except the lookup's (section 1). Message is set only in
+// refusals.
 type envelope struct {
 	RequestID  string `json:"request_id,omitempty"`
 	APIVersion string `json:"apiVersion"`
@@ -14,7 +14,7 @@ type envelope struct {
 	Message    string `json:"message,omitempty"`
 }
 
-// foreignEnvelope is around the lookup's answers (2.10).
+// foreignEnvelope encloses the lookup's answers (2.10).
 type foreignEnvelope struct {
 	Code    int    `json:"code"`
 	Msg     string `json:"msg"`
@@ -75,7 +75,7 @@ type creditLimitDetails struct {
 	CreditLimitStatus string `json:"credit_limit_status"`
 }
 
-// purchaseRecord is a purchase item as it is answered, and as it is kept (2.3).
+// purchaseRecord is a purchase item in answers and in the store (2.3).
 type purchaseRecord struct {
 	ID                      string `json:"id"`
 	FacilityStatus          string `json:"facility_status"`
@@ -102,8 +102,7 @@ type purchaseRecord struct {
 	UpdatedAt               string `json:"updated_at"`
 }
 
-// lookupResult is the data of the lookup (2.10): either the address or both
-// objects.
+// lookupResult is the data of the lookup (2.10). It holds either the address or both objects.
 type lookupResult struct {
 	RedirectURL     *string          `json:"redirectUrl"`
 	CreditLimitInfo *creditLimitInfo `json:"creditLimitInfo"`
@@ -122,7 +121,7 @@ type creditLimitInfo struct {
 	Currency       string `json:"currency"`
 }
 
-// baseInfo has its timestamps in milliseconds since 1970.
+// baseInfo is the profile of a customer. Its timestamps are in milliseconds since 1970.
 type baseInfo struct {
 	CountryID     int     `json:"countryId"`
 	MemberID      string  `json:"memberId"`

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// Person is who wants credit.
+// Person is a customer of the store.
 type Person struct {
 	FirstName, LastName string
 	IDNumber, Phone     string // the phone with its +
@@ -13,7 +13,7 @@ type Person struct {
 	Work                Work
 }
 
-// Work is how a person earns.
+// Work is the kind of a person's occupation.
 type Work int
 
 // The three cases of sections 2.5 and 2.6.
@@ -23,14 +23,14 @@ const (
 	SelfEmployed
 )
 
-// Item is something in a cart.
+// Item is an item in a cart.
 type Item struct {
 	Type, Brand, Code, Description string
 	Value                          int
 }
 
-// SendOTP has an OTP sent to a known customer, or with all details to a new one
-// (4.1). It gives the OTP, where the answer does.
+// SendOTP requests an OTP for a known customer, or with all details for a new one (4.1). It
+// returns the OTP from the answer, or else from ReadOTP.
 func (s *Store) SendOTP(ctx context.Context, p Person, isNew bool) (string, error) {
 	body := map[string]any{"id_number": p.IDNumber, "phone_number": p.Phone}
 	if isNew {
@@ -47,7 +47,7 @@ func (s *Store) SendOTP(ctx context.Context, p Person, isNew bool) (string, erro
 	return "000000", err
 }
 
-// VerifyOTP verifies an OTP for a cart, and gives the customer's id (4.2).
+// VerifyOTP verifies an OTP for a cart, and returns the customer's id (4.2).
 func (s *Store) VerifyOTP(ctx context.Context, p Person, otp, cart string) (string, error) {
 	answer, err := s.call(ctx, &Request{Endpoint: "verify-otp", Method: http.MethodPost, Path: "/api/v2/otp/verify", Body: map[string]any{
 		"id_number": p.IDNumber, "phone_number": p.Phone, "otp": otp, "item_value": cart,
@@ -55,7 +55,7 @@ func (s *Store) VerifyOTP(ctx context.Context, p Person, otp, cart string) (stri
 	return text(answer, "data", "id"), err
 }
 
-// CreateLimit asks for a credit limit, and gives the customer's id (4.3).
+// CreateLimit requests a credit limit, and returns the customer's id (4.3).
 func (s *Store) CreateLimit(ctx context.Context, p Person) (string, error) {
 	body := map[string]any{
 		"first_name": p.FirstName, "last_name": p.LastName, "id_number": p.IDNumber, "country_code": "KE",
@@ -65,7 +65,7 @@ func (s *Store) CreateLimit(ctx context.Context, p Person) (string, error) {
 	name, detail := OccupationOf(p.Work)
 	body[name] = detail
 	if p.Work == Government {
-		body["password"] = "chosen by the customer" // as the samples have it; nobody needs one
+		body["password"] = "chosen by the customer" // as in the samples, although it is not needed
 	}
 	answer, err := s.call(ctx, &Request{Endpoint: "create-limit", Method: http.MethodPost, Path: "/api/v2/limits", Body: body})
 	return text(answer, "data", "customer_details", "id"), err
@@ -95,15 +95,15 @@ func (s *Store) FetchLimit(ctx context.Context, customer string) error {
 	return err
 }
 
-// LookUp finds a customer; the second value is where to sign up, for who has no
-// limit (4.5).
+// LookUp finds a customer (4.5). It returns the member id, or the sign-up address of a person
+// without a limit.
 func (s *Store) LookUp(ctx context.Context, field, value string) (member, signUp string, err error) {
 	answer, err := s.call(ctx, &Request{Endpoint: "customer-lookup", Method: http.MethodPost, Path: "/open/op/customer/detail",
 		Body: map[string]any{"queryFieldEnum": field, "value": value}})
 	return text(answer, "data", "creditLimitInfo", "memberId"), text(answer, "data", "redirectUrl"), err
 }
 
-// Buy finances a cart, and gives the ids of its items (4.6).
+// Buy finances a cart, and returns the ids of its items (4.6).
 func (s *Store) Buy(ctx context.Context, customer string, order int, cart []Item) ([]string, error) {
 	items := make([]any, len(cart))
 	for i, item := range cart {
@@ -131,8 +131,8 @@ func (s *Store) GetItem(ctx context.Context, id string) error {
 	return err
 }
 
-// Collect says that items were collected. With one item its id stands in the
-// path as well (4.8).
+// Collect reports that items were collected. If there is one item, its id is also in the path
+// (4.8).
 func (s *Store) Collect(ctx context.Context, ids ...string) error {
 	var items []any
 	for _, id := range ids {
@@ -152,7 +152,7 @@ func (s *Store) Cancel(ctx context.Context, id string) error {
 	return err
 }
 
-// text follows names into an answer, to a string; "" when there is none.
+// text returns the string at a path of names in an answer, or "" if there is none.
 func text(body map[string]any, names ...string) string {
 	for _, name := range names[:len(names)-1] {
 		body, _ = body[name].(map[string]any)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// The customers of a day at the store. Regular is known to the service already.
+// The customers of a day at the store. The service already knows Regular.
 var (
 	Regular    = Person{IDNumber: "10000001", Phone: "+254700000001"}
 	stranger   = Person{IDNumber: "10000003", Phone: "+254700000003"} // known, without a limit
@@ -15,9 +15,8 @@ var (
 	shopkeeper = Person{"Amina", "Hassan", "20000003", "+254711000003", "amina@customers.example", SelfEmployed}
 )
 
-// Day is a day at the store: customers come, prove who they are, get a limit,
-// buy, collect and think better of it. It goes on after a failure, and returns
-// all of them.
+// Run runs a day at the store. Customers verify OTPs, get limits, buy, collect and cancel items.
+// It continues after a failure and returns all errors.
 func (s *Store) Run(ctx context.Context) error {
 	var troubles []error
 	note := func(err error) { troubles = append(troubles, err) }
@@ -25,7 +24,7 @@ func (s *Store) Run(ctx context.Context) error {
 	for _, p := range []Person{employee, officer, shopkeeper} {
 		otp, err := s.SendOTP(ctx, p, true)
 		note(err)
-		_, err = s.VerifyOTP(ctx, p, otp, total(threeThings[:1])) // what the first order will cost
+		_, err = s.VerifyOTP(ctx, p, otp, total(threeThings[:1])) // the value of the first order
 		note(err)
 		id, err := s.CreateLimit(ctx, p)
 		note(err)
@@ -39,7 +38,7 @@ func (s *Store) Run(ctx context.Context) error {
 	return errors.Join(append(troubles, s.stopped)...)
 }
 
-// welcome serves somebody whom the service knows.
+// welcome serves a customer that the service already knows.
 func (s *Store) welcome(ctx context.Context, note func(error)) string {
 	otp, err := s.SendOTP(ctx, Regular, false)
 	note(err)
@@ -60,14 +59,14 @@ func (s *Store) lookAround(ctx context.Context, note func(error)) {
 	}
 }
 
-// threeThings are a cart.
+// threeThings is a cart.
 var threeThings = []Item{
 	{"phone", "Kilele", "K-1", "64 GB, black", 15000},
 	{"tv", "Kilele", "K-2", `43"`, 32000},
 	{"other", "Moja & Sons", "M-3", "A table", 4500},
 }
 
-// total is the cart value of items (section 4.2), as digits.
+// total returns the cart value of items (section 4.2), as digits.
 func total(items []Item) string {
 	sum := 0
 	for _, item := range items {

@@ -1,7 +1,6 @@
-// Package samplepartner is a partner's store, small and whole: an example of an
-// integration with the service, and the build in which faults are planted to
-// prove that the suite finds them. It is written from the specification and
-// knows nothing of the suite.
+// Package samplepartner is a small but complete store of a partner. It is an example of an
+// integration with the service. It is also the build in which faults are planted, to prove that
+// the suite finds them. It is written from the specification and does not depend on the suite.
 package samplepartner
 
 import (
@@ -19,25 +18,24 @@ import (
 	"time"
 )
 
-// Store is a partner's store. BaseURL, Token and StoreKey are what the service
-// operator gave it.
+// Store is a partner's store. The service operator provides BaseURL, Token and StoreKey.
 type Store struct {
 	BaseURL  string
 	Token    string
 	StoreKey string
 	HTTP     *http.Client // nil means http.DefaultClient
-	// ReadOTP reads the OTP from the customer's phone, where the answer does
-	// not give it away (4.1); nil types six zeros.
+	// ReadOTP reads the OTP from the customer's phone if the answer does not contain it (4.1). If
+	// it is nil, the store sends six zeros.
 	ReadOTP func(phone string) string
-	// Cart is what is sold in one order; nil means three things.
+	// Cart holds the items of the largest order; nil means three items.
 	Cart []Item
-	// VerifyEach verifies an OTP before each order, and not once for a customer.
+	// VerifyEach also verifies an OTP before each order, and not only once for each customer.
 	VerifyEach bool
-	// CollectSingly updates each item by a call of its own.
+	// CollectSingly updates each item in a separate call.
 	CollectSingly bool
-	// EditRequest changes requests before they leave: for planted faults.
+	// EditRequest changes requests before they are sent. Planted faults use it.
 	EditRequest func(*Request)
-	// CheckResponse looks at answers as a brittle build would: its error ends the run.
+	// CheckResponse checks answers as a fragile build would. Its error ends the run.
 	CheckResponse ResponseCheck
 
 	sent    map[string]int
@@ -47,39 +45,40 @@ type Store struct {
 // Request is a call before it is sent.
 type Request struct {
 	Endpoint string // "create-purchases"
-	Nth      int    // counted from 1, by endpoint
+	Nth      int    // the number of the request for its endpoint, from 1
 	Method   string
 	Path     string
-	Query    string // behind the path
-	Token    string // the access token, as the store was given it
+	Query    string // the query of the URL, without ?
+	Token    string // the access token of the store
 	Header   http.Header
 	Body     map[string]any // nil: no body
-	Raw      []byte         // in place of Body
+	Raw      []byte         // sent instead of Body if it is set
 	sequence
 	rewrites []func([]byte) []byte
 }
 
-// sequence is what is sent in place of a request, and around it.
+// sequence holds the additional requests around a request, and whether the request itself is
+// sent.
 type sequence struct {
 	Skip bool // the request itself is not sent
-	// Before and After are sent around it; nobody reads the answers.
+	// Before and After are sent before and after the request. Their answers are ignored.
 	Before, After []*Request
 }
 
-// PlainHeader is what every request with a body carries.
+// PlainHeader returns the header of every request with a body.
 func (q *Request) PlainHeader() http.Header {
 	return http.Header{"Authorization": {"Bearer " + q.Token}, "Content-Type": {"application/json"}}
 }
 
-// AddQuery puts a parameter behind the path.
+// AddQuery adds a parameter to the query.
 func (q *Request) AddQuery(parameter string) {
 	q.Query = strings.TrimPrefix(q.Query+"&"+parameter, "&")
 }
 
-// RewriteBody changes the octets of the body once it is encoded.
+// RewriteBody adds a change of the encoded body.
 func (q *Request) RewriteBody(change func([]byte) []byte) { q.rewrites = append(q.rewrites, change) }
 
-// Copy is the same request once more. They share the body.
+// Copy returns a copy of the request. Both share the body.
 func (q *Request) Copy() *Request {
 	next := *q
 	next.Header, next.Before, next.After = q.Header.Clone(), nil, nil
@@ -87,11 +86,11 @@ func (q *Request) Copy() *Request {
 	return &next
 }
 
-// maxAnswer bounds what is read of an answer, in octets.
+// maxAnswer is the largest part of an answer that is read, in bytes.
 const maxAnswer = 1 << 20
 
-// call sends a request and gives the answer's body; an answer that is no
-// success is an error.
+// call sends a request and returns the body of the answer. It returns an error if the status is
+// not a success.
 func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 	if s.sent == nil {
 		s.sent = make(map[string]int)
@@ -111,20 +110,21 @@ func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 		return nil, err
 	}
 	s.sendUnread(ctx, q.After)
-	if s.CheckResponse != nil && status < http.StatusBadRequest { // a refusal has a form of its own
+	if s.CheckResponse != nil && status < http.StatusBadRequest { // a refusal has another form
 		s.stopped = s.CheckResponse(q.Endpoint, raw)
 	}
 	return read(q.Endpoint, status, raw)
 }
 
-// sendUnread sends requests of which nobody reads the answers, or misses them.
+// sendUnread sends requests and ignores their answers and errors.
 func (s *Store) sendUnread(ctx context.Context, all []*Request) {
 	for _, q := range all {
 		_, _, _ = s.send(ctx, q)
 	}
 }
 
-// send sends a request as it stands, and gives what came back.
+// send sends a request without further changes, and returns the status and the body of the
+// answer.
 func (s *Store) send(ctx context.Context, q *Request) (status int, raw []byte, err error) {
 	req, err := s.request(ctx, q)
 	if err != nil {
@@ -149,9 +149,8 @@ func (s *Store) client() *http.Client {
 	return http.DefaultClient
 }
 
-// sign sets the headers of section 5. How Sign is made is between the operator
-// and the partner; here it stands for whatever they agreed upon, and is another for
-// each lookup, as a signature is.
+// sign sets the headers of section 5. The operator and the partner agree on how Sign is made.
+// Here it is a placeholder that differs for each lookup, as a real signature does.
 func (s *Store) sign(q *Request) {
 	q.Token = s.Token
 	q.Header = q.PlainHeader()
@@ -202,5 +201,5 @@ func read(endpoint string, status int, raw []byte) (map[string]any, error) {
 	return body, nil
 }
 
-// ResponseCheck is a store's look at an answer; its error ends the day.
+// ResponseCheck checks an answer for a store. Its error ends the day.
 type ResponseCheck func(endpoint string, answer []byte) error

@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// answer is an answer before it is sent.
+// answer is a response before it is sent.
 type answer struct {
-	otp    string // that was sent, where the answer does not tell it
+	otp    string // the OTP that was sent, if the answer does not contain it
 	status int
 	header http.Header
 	body   bytes.Buffer
@@ -23,7 +23,7 @@ func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
 
 func (a *answer) refused() bool { return a.status >= 400 }
 
-// replace puts another body in the place of the one that is there.
+// replace replaces the body.
 func (a *answer) replace(body []byte) {
 	a.body.Reset()
 	a.body.Write(body)
@@ -38,6 +38,6 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(a.status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(a.body.Bytes()) // whoever is gone cannot be told
+		_, _ = w.Write(a.body.Bytes()) // a write error is ignored: the client is gone
 	}
 }

@@ -9,31 +9,30 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 )
 
-// Form is a documented form of the answers, or a freedom that the specification
-// leaves to them.
+// Form is a documented form of the answers, or a form that the specification leaves open.
 type Form string
 
-// The forms. Plain is that of the test environment.
+// The forms. Plain is the form of the test environment.
 const (
 	Plain         Form = ""
-	ProductionOTP Form = "production"    // send OTP confirms, and gives nothing away (4.1)
+	ProductionOTP Form = "production"    // send OTP confirms, and does not contain the OTP (4.1)
 	NoLimit       Form = "no-limit"      // every lookup finds a customer without a limit (4.5)
 	ExtraMembers  Form = "extra-members" // members that no table names
 	OtherOrder    Form = "other-order"   // the members in another order
 	OtherNumbers  Form = "other-numbers" // amounts with two fraction digits (2.3, 2.8)
 	WholeSeconds  Form = "whole-seconds" // updated of a limit without milliseconds (2.8)
-	Slow          Form = "slow"          // the first answer of each endpoint takes its time
+	Slow          Form = "slow"          // the first answer of each endpoint is delayed
 )
 
-// Forms lists all but the plain one.
+// Forms lists all forms except the plain one.
 func Forms() []Form {
 	return []Form{ProductionOTP, NoLimit, ExtraMembers, OtherOrder, OtherNumbers, WholeSeconds, Slow}
 }
 
-// updatedMillis is updated of a limit record, with its milliseconds.
+// updatedMillis matches updated of a limit record with its milliseconds.
 var updatedMillis = regexp.MustCompile(`("updated":"[^".]+)\.[0-9]+Z`)
 
-// shape brings an answer into the form.
+// shape changes an answer to the chosen form.
 func (s *Sandbox) shape(r *http.Request, given *answer) {
 	body := given.body.Bytes()
 	switch s.options.Form {
@@ -55,7 +54,7 @@ func (s *Sandbox) shape(r *http.Request, given *answer) {
 	given.header.Del("Content-Length")
 }
 
-// dawdle keeps the first caller of each method and path waiting.
+// dawdle delays the first request of each method and path.
 func (s *Sandbox) dawdle(r *http.Request) {
 	kind := r.Method + " " + strings.TrimRight(r.URL.Path, "0123456789abcdefABCDEF-")
 	if _, met := s.met.LoadOrStore(kind, true); met {

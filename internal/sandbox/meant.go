@@ -13,20 +13,20 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// attempt is a request that a refused one may have meant.
+// attempt is a valid request that a refused one may have meant.
 type attempt struct {
 	path string
 	body map[string]any
 }
 
-// asMeant serves what a refused request may have meant: what is wrong with it
-// is put right, the rest stays. It is nil when that cannot be told.
+// asMeant serves the request that a refused one may have meant. It corrects what is wrong and
+// keeps the rest. It returns nil if it finds no such request.
 func (s *Sandbox) asMeant(r *http.Request, body []byte) *answer {
 	if isUnreadable(r, body) {
 		return s.refusal(r, body)
 	}
 	var given map[string]any
-	_ = json.Unmarshal(body, &given) // what is no object counts as an empty one
+	_ = json.Unmarshal(body, &given) // a body that is not an object counts as an empty object
 	for _, try := range s.attempts(r, given) {
 		if answer := s.inside(r, r.Method, try.path, try.body); !answer.refused() {
 			return answer
@@ -35,15 +35,14 @@ func (s *Sandbox) asMeant(r *http.Request, body []byte) *answer {
 	return nil
 }
 
-// isUnreadable tells a body that is no JSON, where section 4 shows one. What it asks for
-// cannot be told, and an answer with made-up data would lead the build to later calls that
-// hide the cause.
+// isUnreadable reports whether a body is not JSON although section 4 shows a JSON body. The
+// meaning of such a request cannot be known. An answer with made-up data would lead the build to
+// later calls that hide the cause.
 func isUnreadable(r *http.Request, body []byte) bool {
 	return (r.Method == http.MethodPost || r.Method == http.MethodPut) && !json.Valid(body)
 }
 
-// refusal is the answer to a body that cannot be read, whatever else is wrong with the
-// request.
+// refusal returns the answer to an unreadable body, whatever else is wrong with the request.
 func (s *Sandbox) refusal(r *http.Request, body []byte) *answer {
 	return s.serve(r, r.Method, documentedPath(r.URL.Path), s.plainHeader(), body)
 }
@@ -55,7 +54,7 @@ func (s *Sandbox) plainHeader() http.Header {
 	}
 }
 
-// inside serves a request of the sandbox's own making.
+// inside serves a request that the sandbox itself has made.
 func (s *Sandbox) inside(r *http.Request, method, path string, body map[string]any) *answer {
 	encoded, err := json.Marshal(body)
 	if err != nil || body == nil {
@@ -64,12 +63,11 @@ func (s *Sandbox) inside(r *http.Request, method, path string, body map[string]a
 	return s.serve(r, method, path, s.plainHeader(), encoded)
 }
 
-// version is that of a path, whichever it is.
+// version matches the version in a path.
 var version = regexp.MustCompile(`/api/v[0-9]+/`)
 
-// documentedPath is the path that one with something before it, with a slash too
-// many, of another version or in other letters was meant for; the last part may
-// be an id.
+// documentedPath returns the documented path that a similar path may mean. It corrects a prefix,
+// additional slashes, another version, and capital letters. The last part may be an id.
 func documentedPath(path string) string {
 	for strings.Contains(path, "//") {
 		path = strings.ReplaceAll(path, "//", "/")
@@ -84,10 +82,10 @@ func documentedPath(path string) string {
 	return path
 }
 
-// attempts lists what a request may have meant, the nearest first.
+// attempts lists the requests that a refused one may have meant, the most similar first.
 func (s *Sandbox) attempts(r *http.Request, given map[string]any) []attempt {
 	path := documentedPath(r.URL.Path)
-	if path != r.URL.Path || given != nil { // the path or a header may be all that is wrong
+	if path != r.URL.Path || given != nil { // perhaps only the path or a header is wrong
 		return append([]attempt{{path, given}}, s.attemptsAt(r, path, given)...)
 	}
 	return s.attemptsAt(r, path, given)
@@ -113,7 +111,7 @@ func (s *Sandbox) attemptsAt(r *http.Request, path string, given map[string]any)
 	return nil
 }
 
-// isAt tells whether a path is one that section 4 shows for an endpoint.
+// isAt reports whether section 4 shows this path for an endpoint.
 func isAt(path, endpoint string) bool {
 	e := spec.Of(endpoint)
 	return path == e.Path || (e.OtherPath != "" && path == e.OtherPath)
@@ -121,7 +119,7 @@ func isAt(path, endpoint string) bool {
 
 func someone() reference.TestCustomer { return reference.TestCustomers()[0] }
 
-// textOf is a member that is a string with something in it, or a fallback.
+// textOf returns a member that is a string and not blank, or a fallback.
 func textOf(given map[string]any, name, fallback string) string {
 	if text, ok := given[name].(string); ok && strings.TrimSpace(text) != "" {
 		return text
@@ -146,7 +144,7 @@ func digitsOf(text string) string {
 	}, text)
 }
 
-// sendings take the id number for real, or else one that belongs to the phone.
+// sendings tries the given id number first, and then others that fit the phone number.
 func sendings(path string, given map[string]any) []attempt {
 	phone := phoneOf(given)
 	var all []attempt
@@ -160,7 +158,7 @@ func idNumbers(given map[string]any, phone string) []string {
 	return []string{textOf(given, "id_number", "9"+digitsOf(phone)), "9" + digitsOf(phone), someone().IDNumber}
 }
 
-// verifies send an OTP anew, so that there is one to verify.
+// verifies sends a new OTP, so that there is one to verify.
 func (s *Sandbox) verifies(r *http.Request, path string, given map[string]any) []attempt {
 	phone := phoneOf(given)
 	for _, id := range idNumbers(given, phone) {
@@ -176,7 +174,7 @@ func (s *Sandbox) verifies(r *http.Request, path string, given map[string]any) [
 	return nil
 }
 
-// amountLike is an amount, as far as there is one.
+// amountLike returns the amount in a value, or a default if it is not an amount.
 func amountLike(value any) string {
 	text, _ := value.(string)
 	if d := digitsOf(text); d != "" && d == text && len(d) <= 15 {
@@ -185,7 +183,7 @@ func amountLike(value any) string {
 	return "1000"
 }
 
-// limitLike is a request of which only who it is about is taken over.
+// limitLike returns a valid limit request that keeps only the personal details of the given one.
 func limitLike(given map[string]any) map[string]any {
 	phone := phoneOf(given)
 	return map[string]any{
@@ -207,7 +205,7 @@ func lookupLike(given map[string]any) map[string]any {
 	}
 }
 
-// orders put the items right, and then the customer as well.
+// orders corrects the items, and in a second attempt also the customer.
 func orders(path string, given map[string]any) []attempt {
 	const mostItems = 100
 	var items []any
@@ -235,7 +233,7 @@ func itemLike(given map[string]any) map[string]any {
 	}
 }
 
-// onItems puts items of its own in the place of items that are not known.
+// onItems replaces unknown items by an item that the sandbox buys itself.
 func (s *Sandbox) onItems(r *http.Request, path string, given map[string]any) []attempt {
 	if r.Method != http.MethodPut {
 		return []attempt{{path, nil}, {spec.Of(spec.GetPurchase).At(s.spare(r)), nil}}
@@ -247,7 +245,7 @@ func (s *Sandbox) onItems(r *http.Request, path string, given map[string]any) []
 	}}})
 }
 
-// spare buys an item for a published customer.
+// spare buys an item for a published customer and returns its id.
 func (s *Sandbox) spare(r *http.Request) string {
 	for _, order := range orders(spec.Of(spec.CreatePurchases).Path, map[string]any{"customer_id": someone().CustomerID}) {
 		bought := s.inside(r, http.MethodPost, order.path, order.body)

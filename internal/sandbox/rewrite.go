@@ -8,11 +8,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// pair is a member of an object, as it is written.
+// pair is a member of an object, in its JSON notation.
 type pair struct{ name, value string }
 
-// rewritten writes a JSON body anew, with the members of every object changed.
-// What is no JSON stays as it is.
+// rewritten rewrites a JSON body and applies change to the members of every object. It returns a
+// body that is not JSON unchanged.
 func rewritten(body []byte, change func([]pair) []pair) []byte {
 	if !gjson.ValidBytes(body) {
 		return bytes.Clone(body)
@@ -57,7 +57,7 @@ func backwards(members []pair) []pair {
 	return members
 }
 
-// amounts are the members that the tables call decimal, or a number that is no
+// amounts are the members that the tables describe as decimal, or as a number that is not an
 // integer.
 var amounts = []string{
 	`"item_value"`, `"item_topup"`, `"upfront_fees"`, `"interest_rate"`, `"credit_limit"`, `"available_limit"`,

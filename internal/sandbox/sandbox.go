@@ -1,7 +1,7 @@
-// Package sandbox is the service that a partner build is run against: the
-// reference, which records every exchange, takes whom it is told of for real,
-// and gives a faulty request a useful answer where it can, so that one run
-// shows all that is wrong with a build.
+// Package sandbox is the service against which a partner build runs. It is the reference, and it
+// records every exchange. It accepts unknown customers as if they had an account. It answers a
+// faulty request with a useful answer where possible, so that one run shows everything that is
+// wrong with a build.
 package sandbox
 
 import (
@@ -18,48 +18,48 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 )
 
-// mostOctets is how much of a message is read and kept: somewhat more than the
-// suite judges, so that what is cut here is never taken for a broken body.
+// mostOctets is the largest part of a message that is read and kept, in bytes. It is above the
+// size that the suite judges, so that a message that is cut here is never judged as a broken
+// body.
 const mostOctets = 9 << 20
 
-// largeOctets is the size of a request from which on they are read one at a time:
-// many at once would take up hundreds of megabytes, for each is decoded.
+// largeOctets is the size, in bytes, above which requests are read one at a time. Each request is
+// decoded, so many large ones at once would need hundreds of megabytes.
 const largeOctets = 1 << 20
 
-// Options say how the sandbox serves.
+// Options configure the sandbox.
 type Options struct {
-	Token    string // the access token that it takes; "" means the reference's
-	StoreKey string // the store key that it knows; "" means the reference's
-	// Strict answers a faulty request as the reference does: with a refusal.
+	Token    string // the accepted access token; "" means the reference's
+	StoreKey string // the known store key; "" means the reference's
+	// Strict answers a faulty request with a refusal, as the reference does.
 	Strict bool
-	// Accepts tells a strict sandbox whether a request is as the specification says: the
-	// reference refuses more, such as a phone number in national form. It is told of every
-	// exchange, and once more, with Negative set, where an answer takes the place of a
-	// refusal. Nil: no refused request is sound.
+	// Accepts reports to a strict sandbox whether a request conforms to the specification. The
+	// reference refuses more, for example a phone number in national form. It is called for every
+	// exchange. It is called once more, with Negative set, if another answer replaces a refusal.
+	// If it is nil, every refused request counts as faulty.
 	Accepts func(*recording.Exchange) bool
-	// Form is the documented form of the answers, where another than the plain
-	// one is wanted.
+	// Form is the form of the answers.
 	Form  Form
-	Delay time.Duration // of slow answers; 0 means a second
-	// Log takes every exchange; nil keeps none.
+	Delay time.Duration // of slow answers; 0 means one second
+	// Log records every exchange; nil records none.
 	Log *recording.Log
-	// Seen, if set, is told of every exchange once it is recorded.
+	// Seen, if set, is called for every exchange after it is recorded.
 	Seen  func(*recording.Exchange)
 	Clock func() time.Time // nil means time.Now
 }
 
-// Sandbox is an http.Handler, safe for concurrent use.
+// Sandbox is an http.Handler. It is safe for concurrent use.
 type Sandbox struct {
 	options Options
 	service *reference.Service
-	met     sync.Map // what was called already, where the first call is slow
+	met     sync.Map // the methods and paths that were called before, for the form Slow
 	sending sync.Mutex
-	large   chan struct{} // holds one while a large request is read and answered
+	large   chan struct{} // a semaphore: only one large request is read and answered at a time
 }
 
-// New makes a fresh sandbox: it knows the published test customers only. The memberId of
-// a customer is another than the id: sections 2.9 and 2.10 do not say that they are one, and
-// a build that takes one for the other must show.
+// New returns a new sandbox that knows only the published test customers. The memberId of a
+// customer differs from the customer's id. Sections 2.9 and 2.10 do not say that they are the
+// same, and a build that confuses them must show.
 func New(o Options) *Sandbox {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -79,7 +79,7 @@ func New(o Options) *Sandbox {
 	})}
 }
 
-// Customers are the ids of the published test customers.
+// Customers returns the ids of the published test customers.
 func Customers() []string {
 	var ids []string
 	for _, c := range reference.TestCustomers() {
@@ -88,8 +88,8 @@ func Customers() []string {
 	return ids
 }
 
-// ServeHTTP answers a request, and records both before the answer leaves: who
-// acts upon an answer finds it recorded.
+// ServeHTTP answers a request. It records the exchange before it sends the answer, so that a
+// client that has the answer also finds the record.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == OTPPath {
 		s.tellOTP(w, r)
@@ -106,19 +106,18 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, mostOctets+1))
 	if err != nil {
-		return // the client went away while it spoke
+		return // the client has disconnected
 	}
 	given := s.answering(r, body)
 	s.record(r, body, given, started)
 	given.send(w, r)
 }
 
-// OTPPath is where an automated build reads the OTP that it would else have to
-// read from a phone: GET, with the parameter phone_number. It is no part of the
-// service, and not recorded.
+// OTPPath is where an automated build reads an OTP that it would otherwise read from a phone:
+// GET, with the parameter phone_number. It is not part of the service, and is not recorded.
 const OTPPath = "/_assay/otp"
 
-// LastOTP tells the OTP that was last sent to a phone.
+// LastOTP returns the OTP that was last sent to a phone number.
 func (s *Sandbox) LastOTP(phone string) (string, bool) { return s.service.LastOTP(phone) }
 
 func (s *Sandbox) tellOTP(w http.ResponseWriter, r *http.Request) {
@@ -129,12 +128,11 @@ func (s *Sandbox) tellOTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = io.WriteString(w, otp) // whoever is gone cannot be told
+	_, _ = io.WriteString(w, otp) // a write error is ignored: the client is gone
 }
 
-// answering serves a request. Where an answer does not tell the OTP that was
-// sent, it is kept for the judging: one sending at a time, so that each is known
-// by its own.
+// answering serves a request. If the form hides OTPs in the answers, it keeps the OTP for the
+// judgement. It then handles one OTP call at a time, so that each gets its own OTP.
 func (s *Sandbox) answering(r *http.Request, body []byte) *answer {
 	if s.options.Form != ProductionOTP || !strings.Contains(strings.ToLower(r.URL.Path), "otp") {
 		return s.answer(r, body)
@@ -143,14 +141,15 @@ func (s *Sandbox) answering(r *http.Request, body []byte) *answer {
 	defer s.sending.Unlock()
 	given := s.answer(r, body)
 	var asked map[string]any
-	_ = json.Unmarshal(body, &asked) // what is no object names nobody
+	_ = json.Unmarshal(body, &asked) // a body that is not an object names no phone number
 	if otp, ok := s.service.LastOTP(phoneOf(asked)); ok && !given.refused() {
 		given.otp = otp
 	}
 	return given
 }
 
-// answer serves a request, and where it is refused, what it may have meant.
+// answer serves a request. If the request is refused, it may serve what the request may have
+// meant.
 func (s *Sandbox) answer(r *http.Request, body []byte) *answer {
 	given := s.serve(r, r.Method, r.URL.Path, r.Header, body)
 	if s.answersAnyway(r, body, given) {
@@ -163,8 +162,8 @@ func (s *Sandbox) answer(r *http.Request, body []byte) *answer {
 	return given
 }
 
-// answersAnyway tells whether a refused request gets an answer all the same: where the
-// sandbox is strict, only a request with which nothing is wrong.
+// answersAnyway reports whether a refused request gets a better answer. In a strict sandbox, only
+// a request that conforms to the specification does.
 func (s *Sandbox) answersAnyway(r *http.Request, body []byte, given *answer) bool {
 	isSound := !s.options.Strict
 	if s.options.Strict && s.options.Accepts != nil {
@@ -181,7 +180,7 @@ func (s *Sandbox) tellAnswer(r *http.Request, body []byte, given *answer) {
 	}
 }
 
-// serve hands a request to the reference.
+// serve passes a request to the reference.
 func (s *Sandbox) serve(r *http.Request, method, path string, header http.Header, body []byte) (given *answer) {
 	given = newAnswer()
 	defer func() {
@@ -198,7 +197,7 @@ func (s *Sandbox) serve(r *http.Request, method, path string, header http.Header
 	return given
 }
 
-// errGone says of an exchange that the answer came to nobody.
+// errGone marks an exchange whose answer reached no client.
 var errGone = errors.New("the client was gone before the answer left")
 
 func (s *Sandbox) record(r *http.Request, body []byte, given *answer, started time.Time) {
@@ -227,7 +226,7 @@ func (s *Sandbox) exchange(r *http.Request, body []byte, given *answer, started 
 	}
 }
 
-// address is the whole URL of a request that a server got.
+// address returns the full URL of a request that a server received.
 func address(r *http.Request) string {
 	u := *r.URL
 	u.Scheme, u.Host = "http", r.Host

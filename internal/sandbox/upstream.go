@@ -14,24 +14,23 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// Upstream is a recording proxy before a real service: it changes nothing of
-// what passes.
+// Upstream is a recording proxy in front of a real service. It does not change requests or
+// answers.
 type Upstream struct {
 	Target    *url.URL
-	Transport http.RoundTripper // nil means a sane one
+	Transport http.RoundTripper // nil means plainTransport
 	Log       *recording.Log
-	Seen      func(*recording.Exchange) // if set, told of every exchange once it is recorded
+	Seen      func(*recording.Exchange) // if set, called for every exchange after it is recorded
 }
 
-// inFlight is a request on its way to the service.
+// inFlight is a request that is being passed to the service.
 type inFlight struct {
 	started time.Time
 	request recording.Request
 	sent    *head
 }
 
-// ServeHTTP passes a request on, and records it with its answer before the
-// answer leaves.
+// ServeHTTP passes a request on. It records the exchange before it sends the answer.
 func (u *Upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	under := &inFlight{started: time.Now(), sent: &head{}}
 	under.request = recording.Request{Method: r.Method, Proto: r.Proto, Header: r.Header.Clone(), Connection: r.RemoteAddr}
@@ -41,7 +40,7 @@ func (u *Upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}{io.TeeReader(r.Body, under.sent), r.Body}
 	proxy := httputil.ReverseProxy{
 		Rewrite: func(p *httputil.ProxyRequest) {
-			p.Out.URL.RawQuery = p.In.URL.RawQuery // ReverseProxy has left out what it cannot parse
+			p.Out.URL.RawQuery = p.In.URL.RawQuery // ReverseProxy removes parts that it cannot parse
 			p.SetURL(u.Target)
 			p.Out.Header["User-Agent"] = r.Header["User-Agent"]
 			under.request.URL = p.Out.URL.String()
@@ -65,14 +64,14 @@ func (u *Upstream) transport() http.RoundTripper {
 	return plainTransport
 }
 
-// plainTransport asks for no compression that the partner did not ask for.
+// plainTransport requests no compression that the partner has not requested.
 var plainTransport = func() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableCompression = true
 	return t
 }()
 
-// keep records an answer as far as it fits, and lets all of it pass.
+// keep records an answer up to the size limit, and passes all of it on.
 func (u *Upstream) keep(under *inFlight, answer *http.Response) error {
 	first, err := io.ReadAll(io.LimitReader(answer.Body, mostOctets))
 	if err != nil {
@@ -81,7 +80,7 @@ func (u *Upstream) keep(under *inFlight, answer *http.Response) error {
 	kept := &recording.Response{
 		Status: answer.StatusCode, Proto: answer.Proto, Header: answer.Header.Clone(), Body: plainBody(first, answer.Header.Get("Content-Encoding")),
 	}
-	if len(first) == mostOctets { // how much more there is shows only when it has passed
+	if len(first) == mostOctets { // the remaining size is known only after it has passed
 		kept.Cut = max(answer.ContentLength-mostOctets, 1)
 	}
 	u.record(under, kept, nil)
@@ -103,8 +102,8 @@ func (u *Upstream) record(under *inFlight, answer *recording.Response, err error
 	}
 }
 
-// plainBody undoes the one compression that services use; what it cannot undo
-// stays as it is.
+// plainBody decompresses gzip, the only compression that services use. It returns a body that it
+// cannot decompress unchanged.
 func plainBody(body []byte, coding string) []byte {
 	if !strings.EqualFold(coding, "gzip") {
 		return body
@@ -120,10 +119,10 @@ func plainBody(body []byte, coding string) []byte {
 	return plain
 }
 
-// head keeps the first octets that pass.
+// head keeps the first bytes that are written to it.
 type head struct {
 	kept []byte
-	cut  int64 // octets that passed and were not kept
+	cut  int64 // the number of bytes that were not kept
 }
 
 func (h *head) Write(p []byte) (int, error) {

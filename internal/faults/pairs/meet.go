@@ -17,18 +17,18 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 )
 
-// usualBirth is the date of birth that the sample partner means.
+// usualBirth is the date of birth of the sample partner.
 const usualBirth = "1990-01-31"
 
-// meet runs a store against a build, and says why the two do not work together; ""
-// where they do: the store came to the end of its day, and the build understood what
-// the store meant: dates, prices and texts.
+// meet runs a store against a build, and returns why the two do not work together. It returns ""
+// if they do: the store completes its day, and the build reads dates, prices and texts as the
+// store means them.
 func meet(ctx context.Context, server, store faults.Variant) string {
 	meant := store.Born
 	if meant == "" {
 		meant = usualBirth
 	}
-	u := &understood{born: meant}
+	u := &misreadings{born: meant}
 	build := faults.Combine(reference.Options{Seed: 1, Applied: u.applied}, server)
 	s := storeOf(store, build, build.LastOTP)
 	s.HTTP = &http.Client{Transport: u.over(inprocess.Transport(build))}
@@ -38,15 +38,15 @@ func meet(ctx context.Context, server, store faults.Variant) string {
 	return u.wrong
 }
 
-// understood notes the first thing that a build took otherwise than it was meant.
-type understood struct {
+// misreadings records the first value that a build reads in another way than the store means it.
+type misreadings struct {
 	born string
 
 	mu    sync.Mutex
 	wrong string
 }
 
-func (u *understood) note(format string, args ...any) {
+func (u *misreadings) note(format string, args ...any) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.wrong == "" {
@@ -54,14 +54,14 @@ func (u *understood) note(format string, args ...any) {
 	}
 }
 
-func (u *understood) applied(_ string, born time.Time) {
+func (u *misreadings) applied(_ string, born time.Time) {
 	if read := born.Format(time.DateOnly); read != u.born {
 		u.note("the date of birth %s was read as %s", u.born, read)
 	}
 }
 
-// over compares what is sent with what is answered.
-func (u *understood) over(next http.RoundTripper) http.RoundTripper {
+// over compares each request with its answer.
+func (u *misreadings) over(next http.RoundTripper) http.RoundTripper {
 	return roundTrip(func(r *http.Request) (*http.Response, error) {
 		var sent []byte
 		if r.Body != nil {
@@ -91,8 +91,8 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// compare holds what was created against what was asked for.
-func (u *understood) compare(sent, got gjson.Result) {
+// compare compares the created values with the requested ones.
+func (u *misreadings) compare(sent, got gjson.Result) {
 	for _, name := range []string{"first_name", "last_name", "id_number"} {
 		if asked := sent.Get(name); asked.Exists() && got.Get("customer_details."+name).String() != asked.String() {
 			u.note("%s was read as %s", name, got.Get("customer_details."+name).String())

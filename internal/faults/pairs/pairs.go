@@ -1,6 +1,6 @@
-// Package pairs proves the forecast of internal/pair: every legal build of the service
-// is run against every legal partner build, in process, and what came of it is held
-// against what was foretold from the reports of the two.
+// Package pairs proves the forecast of internal/pair. It runs every legal build of the service
+// against every legal partner build, in process. It compares the result with the forecast from
+// the reports on the two builds.
 package pairs
 
 import (
@@ -20,26 +20,26 @@ import (
 type Cell struct {
 	Server  string `json:"server"`
 	Partner string `json:"partner"`
-	// Forecast is what was foretold, and Because the entries that say so.
+	// Forecast is the predicted result, and Because lists the entries that lead to it.
 	Forecast pair.Answer `json:"forecast"`
 	Because  []string    `json:"because,omitempty"`
-	Works    bool        `json:"works"`         // what the run of the two showed
-	Why      string      `json:"why,omitempty"` // why it does not
+	Works    bool        `json:"works"`         // the result of the run
+	Why      string      `json:"why,omitempty"` // the reason if Works is false
 }
 
-// Right tells whether the forecast was not wrong: an unknown never is.
+// Right reports whether the forecast was not wrong. An unknown forecast is never wrong.
 func (c Cell) Right() bool {
 	return c.Forecast == pair.Unknown || (c.Forecast == pair.Yes) == c.Works
 }
 
-// Table is the whole grid.
+// Table is the result of all pairs.
 type Table struct {
 	Servers  int    `json:"servers"`
 	Partners int    `json:"partners"`
 	Cells    []Cell `json:"cells"`
 }
 
-// Count counts the cells of one forecast that work, or do not.
+// Count counts the cells with one forecast that work, or that do not work.
 func (t *Table) Count(forecast pair.Answer, works bool) int {
 	n := 0
 	for _, c := range t.Cells {
@@ -50,43 +50,44 @@ func (t *Table) Count(forecast pair.Answer, works bool) int {
 	return n
 }
 
-// Wrong lists the cells of which the forecast was wrong.
+// Wrong lists the cells with a wrong forecast.
 func (t *Table) Wrong() []Cell {
 	return slices.DeleteFunc(slices.Clone(t.Cells), Cell.Right)
 }
 
-// Options say which pairs are run.
+// Options select the pairs to run.
 type Options struct {
-	Parallel int // pairs at once
-	// Servers and Partners pick builds by their id; nil takes all.
+	Parallel int // the number of pairs that run at the same time
+	// Servers and Partners select builds by their id; nil selects all.
 	Servers, Partners func(id string) bool
 	Progress          func(done, of int)
 }
 
-// undescribed are the legal builds of which a dialect does not say yet what makes the
-// other side fail, or work all the same: a forecast cannot know it.
+// undescribed are the legal builds whose dialect does not yet describe a property on which the
+// other side may depend. A forecast cannot know whether a pair with them works. The comments name
+// these properties.
 var undescribed = map[string]bool{
-	"verify-new-refused": true, "verify-new-refused-in-200": true, // an OTP of a person without a limit
-	"email-once": true, "email-once-in-200": true, // two people with one email
-	"prices-from-3000": true,                                                                    // how little an item may cost
-	"texts-of-ascii":   true, "texts-without-markup": true, "codes-of-letters-and-digits": true, // the letters of a text
-	"otp-for-the-cart-value": true,                             // that an order may be worth what was verified
+	"verify-new-refused": true, "verify-new-refused-in-200": true, // the answer to an OTP of a person without a limit
+	"email-once": true, "email-once-in-200": true, // whether two people may have the same email
+	"prices-from-3000": true,                                                                    // the lowest price of an item
+	"texts-of-ascii":   true, "texts-without-markup": true, "codes-of-letters-and-digits": true, // the characters of a text
+	"otp-for-the-cart-value": true,                             // whether an order may be worth more than the verified cart
 	"some-limits-of-zero":    true, "some-limits-of-300": true, // how much a customer may spend
 	"limits-of-300-for-self-employed":           true,
-	"update-at-the-second-time":                 true,                                                      // whether a partner comes back who is asked to
+	"update-at-the-second-time":                 true,                                                      // whether a partner repeats a call when it is asked to
 	"otp/mistyped-first":                        true,                                                      // how many wrong OTPs lock a customer
-	"otp/name-corrected-each-time":              true,                                                      // that an earlier OTP verifies
+	"otp/name-corrected-each-time":              true,                                                      // whether an earlier OTP verifies
 	"otp-cool-down":                             true,                                                      // how soon one person is sent another OTP
-	"create-purchases/items.#.item_code=NULL-1": true, "create-purchases/items.#.item_code=TRUE 100": true, // two items with one item_code
+	"create-purchases/items.#.item_code=NULL-1": true, "create-purchases/items.#.item_code=TRUE 100": true, // whether two items may have the same item_code
 	"create-purchases/items.#.item_code=TRUE": true, "create-purchases/items.#.item_code=NIL": true, "create-purchases/items.#.item_code=NAN": true,
-	"limit/names-in-full-and-in-capitals": true, // the letters of a name
+	"limit/names-in-full-and-in-capitals": true, // the characters of a name
 	"item/two-pieces":                     true,
-	"create-limit/id_number=XX1234567":    true, "create-limit/id_number=X1234567L": true, // two people with one id number
-	"item/both-spellings": true,                                             // that each item has both names
-	"phone/hyphens":       true, "phone/dots": true, "phone/brackets": true, // what separates the digits of a phone number
+	"create-limit/id_number=XX1234567":    true, "create-limit/id_number=X1234567L": true, // whether two people may have the same id number
+	"item/both-spellings": true,                                             // whether each item has both spellings of the description
+	"phone/hyphens":       true, "phone/dots": true, "phone/brackets": true, // the characters that separate the digits of a phone number
 }
 
-// Run certifies every build alone, foretells every pair, and runs it.
+// Run certifies every build alone, forecasts every pair, and runs it.
 func Run(ctx context.Context, o Options) (*Table, error) {
 	unforeseen := func(v faults.Variant) bool { return undescribed[v.ID] }
 	servers := slices.DeleteFunc(pick(variants.All(), o.Servers), unforeseen)
@@ -113,7 +114,7 @@ func Run(ctx context.Context, o Options) (*Table, error) {
 	return t, err
 }
 
-// Dialects are what the reports on one build of each side hold.
+// Dialects returns the dialects in the reports on one build of each side.
 func Dialects(ctx context.Context, server, store faults.Variant) (ofServer, ofStore *result.FullDialect, err error) {
 	r, err := newReporter()
 	if err != nil {
@@ -133,7 +134,7 @@ func pick(all []faults.Variant, wanted func(string) bool) []faults.Variant {
 	return slices.DeleteFunc(all, func(v faults.Variant) bool { return !wanted(v.ID) })
 }
 
-// dialects are what the reports on some builds hold.
+// dialects returns the dialects in the reports on some builds.
 func dialects(ctx context.Context, work *workers, builds []faults.Variant, report func(context.Context, faults.Variant) (*result.FullDialect, error)) ([]*result.FullDialect, error) {
 	all := make([]*result.FullDialect, len(builds))
 	err := work.each(ctx, len(builds), func(n int) (err error) {
@@ -158,7 +159,7 @@ func try(ctx context.Context, server, store faults.Variant, f pair.Forecast) Cel
 	return c
 }
 
-// workers do several things at once.
+// workers runs several jobs at the same time.
 type workers struct {
 	at, of   int
 	progress func(done, of int)

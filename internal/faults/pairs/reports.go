@@ -19,7 +19,7 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// reporter certifies builds alone, each by the whole ledger of its side.
+// reporter certifies builds alone, each with the whole ledger of its side.
 type reporter struct {
 	ofServers, ofPartners *suite.Plan
 	set                   *schemas.Set
@@ -46,18 +46,18 @@ func planOf(side result.Side) (*suite.Plan, error) {
 	return ledger.Plan(nil, nil)
 }
 
-// The bounds of one run. A build that answers at all answers in microseconds.
+// These are the time limits of one run. A working build answers within microseconds.
 const (
 	oneRequest = 10 * time.Second
 	oneRun     = 5 * time.Minute
 )
 
-// server is the dialect that a whole run against a build shows.
+// server returns the dialect that a whole run against a build shows.
 func (r *reporter) server(ctx context.Context, v faults.Variant) (*result.FullDialect, error) {
 	build := faults.Combine(reference.Options{Seed: 1}, v)
 	concurrency := 1
 	if v.Coarse {
-		concurrency = 32 // it is waited for, not worked for
+		concurrency = 32 // such a build mostly waits, so it needs little processor time
 	}
 	e, err := certify.Server(ctx, r.ofServers, certify.Options{
 		BaseURL: address, Transport: inprocess.Transport(build), Token: client.StaticToken(reference.DefaultToken),
@@ -73,17 +73,17 @@ func (r *reporter) server(ctx context.Context, v faults.Variant) (*result.FullDi
 	return e.Run.FullDialect, nil
 }
 
-// address is that of every build: it is called in process.
+// address is the base URL of every build. The builds are called in process.
 const address = "http://build.local"
 
-// signed stands for a real signature.
+// signed is a Signer that replaces a real signature.
 type signed struct{}
 
 func (signed) Sign(_ context.Context, in client.SignInput) (http.Header, error) {
 	return http.Header{"Sign": {"proof-" + in.Nonce}}, nil
 }
 
-// sentTo reads OTPs where a phone would.
+// sentTo reads OTPs as from the customer's phone.
 type sentTo struct{ build *faults.Build }
 
 func (s sentTo) Read(_ context.Context, phone, _ string) (string, error) {
@@ -94,7 +94,8 @@ func (s sentTo) Read(_ context.Context, phone, _ string) (string, error) {
 	return otp, nil
 }
 
-// partner is the dialect that runs of a store show, one for each form of the answers.
+// partner returns the dialect that the runs of a store show. It runs the store once for each form
+// of the answers.
 func (r *reporter) partner(ctx context.Context, v faults.Variant) (*result.FullDialect, error) {
 	log := &recording.Log{}
 	var runs []certify.SandboxRun
@@ -123,7 +124,7 @@ func (r *reporter) partner(ctx context.Context, v faults.Variant) (*result.FullD
 	return e.Run.FullDialect, nil
 }
 
-// storeOf is a store that calls a handler in process, and reads OTPs from its phones.
+// storeOf returns a store that calls a handler in process, and reads OTPs from its phones.
 func storeOf(v faults.Variant, service http.Handler, phone func(string) (string, bool)) *samplepartner.Store {
 	store := &samplepartner.Store{
 		BaseURL: address, Token: reference.DefaultToken, StoreKey: reference.DefaultStoreKey,

@@ -11,21 +11,21 @@ import (
 	"github.com/credit-partner/assay/internal/pair"
 )
 
-// MostUnknown is how many of a hundred pairs may be unknown.
+// MostUnknown is the highest permitted percentage of pairs with an unknown forecast.
 const MostUnknown = 2.0
 
-// Holds tells whether no forecast was wrong, and few were unknown.
+// Holds reports whether no forecast was wrong, and few were unknown.
 func (t *Table) Holds() bool {
 	return len(t.Cells) > 0 && len(t.Wrong()) == 0 && t.unknown() <= MostUnknown
 }
 
-// unknown is how many of a hundred pairs are.
+// unknown returns the percentage of pairs with an unknown forecast.
 func (t *Table) unknown() float64 {
 	return 100 * float64(t.Count(pair.Unknown, true)+t.Count(pair.Unknown, false)) / float64(max(len(t.Cells), 1))
 }
 
-// Write prints the table as Markdown: what was foretold by what the runs showed, why
-// pairs are foretold not to work or are not known, and every forecast that was wrong.
+// Write prints the table as Markdown: the number of pairs by forecast and result, the reasons for
+// the forecasts no and unknown, and every wrong forecast.
 func (t *Table) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d servers by %d partners, %d pairs\n\n", t.Servers, t.Partners, len(t.Cells))
@@ -48,13 +48,13 @@ func (t *Table) Write(w io.Writer) error {
 	return err
 }
 
-// entryCount is how many pairs an entry decides.
+// entryCount is the number of pairs that an entry decides.
 type entryCount struct {
 	entry string
 	pairs int
 }
 
-// because counts the entries for which pairs have an answer, the most frequent first.
+// because counts how often each entry leads to an answer, the most frequent entry first.
 func (t *Table) because(a pair.Answer) []entryCount {
 	counts := make(map[string]int)
 	for _, c := range t.Cells {

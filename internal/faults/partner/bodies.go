@@ -13,7 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// valueFaults bend what one member says in the light of another.
+// valueFaults send a value of a member that contradicts another member or its meaning.
 func valueFaults() []faults.Fault {
 	const both = "create-limit"
 	swap := func(q *samplepartner.Request, from, to string) {
@@ -81,14 +81,14 @@ func valueFaults() []faults.Fault {
 		{ID: "send-otp/id-as-phone", Breaks: "PSO-06", Why: "the id number is in the phone number, too", EditRequests: always(on("send-otp", copies("id_number", "phone_number")))},
 		{ID: "send-otp/phone-as-id", Breaks: "PSO-06", Why: "the phone number is in the id number, too", EditRequests: always(on("send-otp", copies("phone_number", "id_number")))},
 		{ID: "create-limit/born-today", Breaks: "PCL-10", Why: "the day of birth is today, wherever the store is", EditRequests: always(on(both, func(q *samplepartner.Request) {
-			const ahead = 14 * time.Hour // of UTC, in the east
+			const ahead = 14 * time.Hour // ahead of UTC, in the far east
 			put(q, "date_of_birth", time.Now().UTC().Add(ahead).Format("01/02/2006"))
 		}))},
 		{ID: "send-otp/names-only", Breaks: "PSO-08", Why: "a new customer has no date of birth", EditRequests: always(from(2, "send-otp", func(q *samplepartner.Request) { delete(q.Body, "date_of_birth") }))},
 	}
 }
 
-// copies puts what one member has into another, if the body has both.
+// copies copies the value of one member to another, if the body has both.
 func copies(source, target string) func(*samplepartner.Request) {
 	return func(q *samplepartner.Request) {
 		if value, there := q.Body[source]; there {
@@ -102,7 +102,7 @@ func secondSpelling(value any) func(*samplepartner.Request) {
 	return lastItem("create-purchases", func(item map[string]any) { item["item_decriptionn"] = value })
 }
 
-// bodyFaults are bodies that are not one JSON object.
+// bodyFaults are bodies that are not exactly one valid JSON object.
 func bodyFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, e := range shapes {
@@ -178,7 +178,7 @@ func addressFaults() []faults.Fault {
 	)
 }
 
-// strayFaults are paths that are documented but for one thing.
+// strayFaults are paths that differ from a documented path in one detail.
 func strayFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, e := range shapes {
@@ -195,13 +195,13 @@ func strayFaults() []faults.Fault {
 	return all
 }
 
-// unknownID is nobody's.
+// unknownID is an id that the service never gave.
 const unknownID = "0bad0bad-0bad-4bad-8bad-0bad0bad0bad"
 
-// memberID is what a sandbox returns as memberId of the first published customer.
+// memberID is the memberId that a sandbox returns for the first published customer.
 const memberID = "a00c1c1e-0000-4000-8000-000000000001"
 
-// referenceFaults take up what the service never gave.
+// referenceFaults use ids and OTPs that the service never gave.
 func referenceFaults() []faults.Fault {
 	madeUp := func(q *samplepartner.Request) { q.Path = idInPath.ReplaceAllString(q.Path, unknownID) }
 	return []faults.Fault{
@@ -250,7 +250,7 @@ func differentOTP(otp any) string {
 	return "111111"
 }
 
-// lateFaults show late, or in one case of many.
+// lateFaults show only in a later request, or in only one of several items.
 func lateFaults() []faults.Fault {
 	ofOrder := func(bend func(map[string]any)) func(*samplepartner.Request) {
 		return lastItem("create-purchases", bend)

@@ -1,5 +1,5 @@
-// Package partner is the catalogue of the faults that are planted in the sample
-// partner, and of the legal ways in which it can send requests.
+// Package partner is the catalogue of the faults that are planted in the sample partner. It also
+// lists legal ways to send requests that the sample partner does not use.
 package partner
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// Catalogue lists every fault, ordered by the requirement that it breaks and
-// then by id. The list is the caller's own.
+// Catalogue lists every fault, ordered by the requirement that it breaks and then by id. The
+// caller may change the returned slice.
 func Catalogue() []faults.Fault {
 	all := slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), httpClientFaults(),
 		sequenceFaults(), severalRequestFaults(), responseFaults(), []faults.Fault{typesZeros})
@@ -45,8 +45,8 @@ func from(nth int, endpoint string, bend func(*samplepartner.Request)) func(*sam
 	})
 }
 
-// objects are those in a body that a path of names leads to; # is every element
-// of an array.
+// objects returns the objects in a body at a path of names. The name # means every element of an
+// array.
 func objects(body map[string]any, names []string) []map[string]any {
 	if body == nil || len(names) == 0 {
 		return []map[string]any{body}
@@ -68,7 +68,7 @@ func objects(body map[string]any, names []string) []map[string]any {
 	return nil
 }
 
-// put sets a member wherever the body has it.
+// put sets a member in each object at the path that already has it.
 func put(q *samplepartner.Request, path string, value any) {
 	names := strings.Split(path, ".")
 	last := names[len(names)-1]
@@ -79,7 +79,7 @@ func put(q *samplepartner.Request, path string, value any) {
 	}
 }
 
-// drop takes a member out.
+// drop removes a member.
 func drop(q *samplepartner.Request, path string) {
 	names := strings.Split(path, ".")
 	for _, members := range objects(q.Body, names[:len(names)-1]) {
@@ -87,8 +87,8 @@ func drop(q *samplepartner.Request, path string) {
 	}
 }
 
-// memberFaults are derived: every member of every request table is dropped, made
-// null, and given a value of another type.
+// memberFaults derives faults from the request tables: every member is dropped, made null, and
+// given a value of another type.
 func memberFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, m := range tables {
@@ -113,8 +113,8 @@ func memberFaults() []faults.Fault {
 	return all
 }
 
-// member is a row of a request table, with the requirement that owns it and
-// values that its notes forbid.
+// member is a row of a request table. It also holds the requirement that owns the member and some
+// values that the notes of the table forbid.
 type member struct {
 	endpoint, path, owner, kind string
 	optional                    bool
@@ -195,8 +195,8 @@ var tables = []member{
 	{"update-purchases", "items.#.facility_status", "PUP-09", "string", false, []any{"{{facility_status}}", "[object Object]", "<facility_status>", "null", "undefined", "NaN", "False"}},
 }
 
-// headerFaults are about Authorization, Content-Type and the lookup's own
-// headers, on every endpoint that has them.
+// headerFaults are wrong Authorization and Content-Type headers of every endpoint that has them,
+// wrong headers of the lookup, and secrets in the address.
 func headerFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, e := range shapes {
@@ -257,7 +257,7 @@ func headerFaults() []faults.Fault {
 		faults.Fault{ID: "customer-lookup/nonce-again", Breaks: "PLK-11", Why: "the Noncestr comes round again", EditRequests: always(from(3, "customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", "round") }))})
 }
 
-// inOctets writes every octet of a text as a percent escape.
+// inOctets writes every byte of a text as a percent escape.
 func inOctets(text string) string {
 	var b strings.Builder
 	for _, octet := range []byte(text) {
@@ -266,7 +266,7 @@ func inOctets(text string) string {
 	return b.String()
 }
 
-// shape is what all requests of an endpoint have in common.
+// shape holds the properties that all requests of an endpoint share.
 type shape struct {
 	name, prefix string
 	bodiless     bool

@@ -10,9 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// httpClientFaults are what real clients get wrong beyond the shape of a member:
-// tokens, texts that hold nothing, amounts out of floats, labels in the place of
-// values, dates as people write them, ids from elsewhere.
+// httpClientFaults are typical mistakes of real clients. Examples are wrong tokens, blank texts,
+// amounts from floats, labels instead of values, dates in words, and ids from another place.
 func httpClientFaults() []faults.Fault {
 	all := append(tokenFaults(), mediaFaults()...)
 	all = append(all, blankFaults()...)
@@ -51,7 +50,8 @@ func tokenFaults() []faults.Fault {
 		}))})
 }
 
-// mediaFaults are bodies that are JSON but do not say so, or say so and are not.
+// mediaFaults are JSON bodies with a wrong Content-Type, or bodies that are not JSON but are
+// declared as JSON.
 func mediaFaults() []faults.Fault {
 	var all []faults.Fault
 	for i, e := range shapes {
@@ -77,7 +77,8 @@ func asForm(body map[string]any) []byte {
 	return []byte(form.Encode())
 }
 
-// blankFaults are required texts with nothing in them.
+// blankFaults are required texts that are blank, amounts that are negative, and lists without
+// items.
 func blankFaults() []faults.Fault {
 	var all []faults.Fault
 	for i, m := range []struct{ endpoint, path, owner string }{
@@ -111,7 +112,7 @@ func blankFaults() []faults.Fault {
 		faults.Fault{ID: "update-purchases/second-without-items", Breaks: "PUP-12", Why: "the second update names no item", EditRequests: always(from(2, "update-purchases", func(q *samplepartner.Request) { q.Body["items"] = []any{} }))})
 }
 
-// lastItem changes the last of several items.
+// lastItem changes the last item of a request that has several items.
 func lastItem(endpoint string, bend func(map[string]any)) func(*samplepartner.Request) {
 	return on(endpoint, func(q *samplepartner.Request) {
 		items := objects(q.Body, []string{"items", "#"})
@@ -121,8 +122,8 @@ func lastItem(endpoint string, bend func(map[string]any)) func(*samplepartner.Re
 	})
 }
 
-// writingFaults write a value as a person or a library would, and not as the
-// tables do.
+// writingFaults write a value as a person or a library would write it, and not as the tables
+// demand.
 func writingFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, m := range []struct {
@@ -172,16 +173,15 @@ func writingFaults() []faults.Fault {
 		}))})
 }
 
-// idFaults put something else in the place of an id, or the id in the place of
-// something else.
+// idFaults send another value instead of an id, or an id instead of another value.
 func idFaults() []faults.Fault {
 	last := func(id string) func(*samplepartner.Request) {
-		return func(q *samplepartner.Request) { // the id may not be last, where another fault puts a word behind it
+		return func(q *samplepartner.Request) { // another fault may add a word after the id, so the id is not always last
 			if at := idInPath.FindStringIndex(q.Path); at != nil {
 				q.Path = q.Path[:at[0]] + id + q.Path[at[1]:]
 				return
 			}
-			if part := q.Path[strings.LastIndex(q.Path, "/")+1:]; part != "limits" && part != "purchases" { // another fault left the id out
+			if part := q.Path[strings.LastIndex(q.Path, "/")+1:]; part != "limits" && part != "purchases" { // another fault may remove the id
 				q.Path = strings.TrimSuffix(q.Path, part) + id
 			}
 		}

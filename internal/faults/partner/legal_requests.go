@@ -10,11 +10,13 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// legalRequestVariants are stores that do in another way what a service may bound or bind to
-// conditions (sections 4.1, 4.2, 8), or that write as the samples do throughout.
+// legalRequestVariants are legal stores that differ from the sample partner. Some use something
+// that a service may limit or make conditional (sections 4.1, 4.2, 8). One writes all values as
+// the samples do.
 func legalRequestVariants() []faults.Variant {
 	return []faults.Variant{
-		// A day and a month that may be swapped: 4 March, the day first to send OTP.
+		// The day and the month may be swapped here: the date is 4 March, and send OTP writes the
+		// day first.
 		{ID: "otp/day-first-early-in-the-month", Born: "1990-03-04", EditRequest: func(q *samplepartner.Request) {
 			on("send-otp", func(q *samplepartner.Request) { put(q, "date_of_birth", "04/03/1990") })(q)
 			on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "03/04/1990") })(q)
@@ -81,7 +83,7 @@ func legalRequestVariants() []faults.Variant {
 	}
 }
 
-// mistypesFirst verifies an OTP with two digits swapped, and then the right one.
+// mistypesFirst verifies an OTP with two digits swapped first, and then the right one.
 func mistypesFirst(q *samplepartner.Request) {
 	otp, _ := q.Body["otp"].(string)
 	if len(otp) < 2 || otp[0] == otp[1] {
@@ -93,7 +95,7 @@ func mistypesFirst(q *samplepartner.Request) {
 	q.Before = append(q.Before, wrong)
 }
 
-// somebodyGivesUp is another customer, who mistypes the OTP and leaves.
+// somebodyGivesUp adds another customer, who mistypes the OTP and then leaves.
 func somebodyGivesUp(q *samplepartner.Request) {
 	if q.Nth != 2 {
 		return
@@ -110,7 +112,8 @@ func somebodyGivesUp(q *samplepartner.Request) {
 		})
 }
 
-// sentAgainCorrected sends a customer's details with a typo first, and once more.
+// sentAgainCorrected sends the details of a customer with a typing error first, and then the
+// correct ones.
 func sentAgainCorrected(q *samplepartner.Request) {
 	name, isNew := q.Body["last_name"].(string)
 	if !isNew {
@@ -122,7 +125,7 @@ func sentAgainCorrected(q *samplepartner.Request) {
 	put(q, "last_name", "Mistyped-"+name[:1])
 }
 
-// asSamples writes what the samples write, where the tables say otherwise.
+// asSamples writes values in the form of the samples if the tables demand another form.
 func asSamples(q *samplepartner.Request) {
 	if q.Body == nil {
 		return
@@ -145,7 +148,7 @@ func asSamples(q *samplepartner.Request) {
 	}
 }
 
-// manyItems are a cart of so many items.
+// manyItems returns a cart of n items.
 func manyItems(n int) []samplepartner.Item {
 	items := make([]samplepartner.Item, n)
 	for i := range items {

@@ -5,7 +5,7 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// lookupFaults ask for what is no value of the query field (section 4.5).
+// lookupFaults look up a value that the query field cannot have (section 4.5).
 func lookupFaults() []faults.Fault {
 	lookUp := func(field, value string) func(*samplepartner.Request) {
 		return on("customer-lookup", func(q *samplepartner.Request) { q.Body["queryFieldEnum"], q.Body["value"] = field, value })

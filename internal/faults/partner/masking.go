@@ -2,7 +2,7 @@ package partner
 
 import "github.com/credit-partner/assay/internal/faults"
 
-// Maskings are the faults of clients that others keep from showing.
+// Maskings are the faults of clients that do not show beside another fault.
 var Maskings = faults.Maskings{
 	{"customer-lookup/phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
 	{"customer-lookup/national-phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
@@ -50,17 +50,18 @@ var Maskings = faults.Maskings{
 	{"update-purchases/items-*", "update-purchases/as-an-order", anOrder},
 }
 
-// mixed is why names that were changed do not show in an id number that was made of them.
+// mixed is the reason why changed names do not show if the id number was made from them.
 const mixed = "the name and the id number are of one text, and neither is what the other was"
 
-// anOrder is why an update without its items, at the path of an order, shows as neither.
+// anOrder is the reason why an update without items at the path of an order is not recognized as
+// an update.
 const anOrder = "at the path of an order, and without items that have a status, it is an order"
 
-// noOTP is why a parameter gives nothing away where the OTP is none any more.
+// noOTP is the reason why a parameter reveals no OTP if another fault has replaced the OTP.
 const noOTP = "what is in the address is no OTP any more"
 
-// noOrder is why amounts and customers of an order cannot be compared with a cart.
+// noOrder is the reason why amounts and customers of an order cannot be compared with a cart.
 const noOrder = "no order is known to follow the cart of its customer"
 
-// noPerson is why two requests for one customer cannot be compared.
+// noPerson is the reason why two requests for one customer cannot be compared.
 const noPerson = "no id number and no detail is in both requests"

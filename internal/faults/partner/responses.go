@@ -10,11 +10,11 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// errConfused ends a day.
+// errConfused ends the day of a store that cannot handle an answer.
 var errConfused = errors.New("the store does not understand the answer")
 
-// responseFaults are ways not to cope with an answer. They show only when the
-// answers have another form than the plain one.
+// responseFaults are stores that cannot handle an answer. They show only if the answers have
+// another form than the plain one.
 func responseFaults() []faults.Fault {
 	all := []faults.Fault{
 		{ID: "send-otp/needs-the-otp", Breaks: "COP-01", Forms: []string{"production"}, Why: "the OTP is looked for in the answer", CheckResponses: needs("send-otp", `"otp":`)},
@@ -42,10 +42,10 @@ func responseFaults() []faults.Fault {
 	return all
 }
 
-// updatedWithMillis is updated as most services write it.
+// updatedWithMillis matches updated with milliseconds, as most services write it.
 var updatedWithMillis = regexp.MustCompile(`"updated":\s*"[^"]+\.[0-9]{3}Z"`)
 
-// matching cannot go on after an answer without a part of a form.
+// matching returns a check that fails for an answer that does not match a pattern.
 func matching(endpoint string, part *regexp.Regexp) func() samplepartner.ResponseCheck {
 	return always(samplepartner.ResponseCheck(func(at string, answer []byte) error {
 		if at == endpoint && !part.Match(answer) {
@@ -55,7 +55,7 @@ func matching(endpoint string, part *regexp.Regexp) func() samplepartner.Respons
 	}))
 }
 
-// needs cannot go on without a part of the first answer.
+// needs returns a check that fails if the first answer does not contain a text.
 func needs(endpoint, part string) func() samplepartner.ResponseCheck {
 	return func() samplepartner.ResponseCheck {
 		seen := false
@@ -71,7 +71,7 @@ func needs(endpoint, part string) func() samplepartner.ResponseCheck {
 	}
 }
 
-// always does the same, whatever came before.
+// always returns a function that returns the same value each time, so nothing is remembered.
 func always[F any](f F) func() F { return func() F { return f } }
 
 func refuses(endpoint, part string) func() samplepartner.ResponseCheck {
@@ -92,7 +92,7 @@ func begins(endpoint, start string) func() samplepartner.ResponseCheck {
 	})
 }
 
-// whole cannot read an amount that is written with a fraction of nothing.
+// whole returns a check that fails for an amount that is written with the fraction .00.
 func whole(endpoint, name string) func() samplepartner.ResponseCheck {
 	return always[samplepartner.ResponseCheck](func(at string, answer []byte) error {
 		_, rest, found := bytes.Cut(answer, []byte(`"`+name+`":`))

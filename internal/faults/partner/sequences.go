@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// sequenceFaults remember what was sent before: each day begins them anew.
+// sequenceFaults depend on earlier requests of the same day. Each day starts with a new memory.
 func sequenceFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "verify-otp/former-otp", Breaks: "PVO-10", Why: "the OTP of the customer before is verified", EditRequests: former("verify-otp", "otp")},
@@ -38,7 +38,7 @@ func sequenceFaults() []faults.Fault {
 	}
 }
 
-// former puts what a member held in the request before in its place.
+// former sends the value that a member had in the previous request.
 func former(endpoint, name string) func() func(*samplepartner.Request) {
 	return func() func(*samplepartner.Request) {
 		var before any
@@ -52,7 +52,7 @@ func former(endpoint, name string) func() func(*samplepartner.Request) {
 	}
 }
 
-// formerOnce is former for the nth request alone.
+// formerOnce does the same as former, but only for the nth request.
 func formerOnce(nth int, endpoint, name string) func() func(*samplepartner.Request) {
 	return func() func(*samplepartner.Request) {
 		var before any
@@ -66,7 +66,7 @@ func formerOnce(nth int, endpoint, name string) func() func(*samplepartner.Reque
 	}
 }
 
-// formerFirst verifies the OTP of the customer before, and then that of the customer.
+// formerFirst verifies the OTP of the previous customer first, and then the right one.
 func formerFirst() func(*samplepartner.Request) {
 	var before any
 	return on("verify-otp", func(q *samplepartner.Request) {
@@ -81,7 +81,7 @@ func formerFirst() func(*samplepartner.Request) {
 	})
 }
 
-// retries sends a request of an endpoint once more, the second time changed.
+// retries sends each request of an endpoint a second time, with a change.
 func retries(endpoint string, bend func(*samplepartner.Request)) func() func(*samplepartner.Request) {
 	return func() func(*samplepartner.Request) {
 		return on(endpoint, func(q *samplepartner.Request) {
@@ -96,7 +96,8 @@ func replays(endpoint string) func() func(*samplepartner.Request) {
 	return retries(endpoint, func(*samplepartner.Request) {})
 }
 
-// guessesLast sends what is no typing error: nobody types on when the OTP was taken.
+// guessesLast sends a wrong OTP after the right one. This cannot be a typing error, because
+// nobody types another OTP after one was accepted.
 func guessesLast() func(*samplepartner.Request) {
 	return on("verify-otp", func(q *samplepartner.Request) {
 		right := q.Copy()

@@ -9,7 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// severalRequestFaults show only when several requests of a day are held side by side.
+// severalRequestFaults show only if several requests of a day are compared.
 func severalRequestFaults() []faults.Fault {
 	verifyEach := func(s *samplepartner.Store) { s.VerifyEach = true }
 	return []faults.Fault{
@@ -76,7 +76,7 @@ func severalRequestFaults() []faults.Fault {
 	}
 }
 
-// personBefore keeps the names of the first customer for all limits.
+// personBefore sends the names of the first customer in all limit requests.
 func personBefore() func(*samplepartner.Request) {
 	var first, last any
 	return on("create-limit", func(q *samplepartner.Request) {
@@ -88,7 +88,7 @@ func personBefore() func(*samplepartner.Request) {
 	})
 }
 
-// namesBefore sends an OTP for the names that the request before should have had.
+// namesBefore sends an OTP request with the names of the previous new customer.
 func namesBefore() func(*samplepartner.Request) {
 	var before [2]any
 	return on("send-otp", func(q *samplepartner.Request) {
@@ -104,7 +104,7 @@ func namesBefore() func(*samplepartner.Request) {
 	})
 }
 
-// swapped puts the phone number into the place of the id number, and the reverse.
+// swapped swaps the phone number and the id number.
 func swapped(q *samplepartner.Request) {
 	id, _ := q.Body["id_number"].(string)
 	phone, _ := q.Body["phone_number"].(string)
@@ -113,7 +113,8 @@ func swapped(q *samplepartner.Request) {
 	}
 }
 
-// looksUpFirst asks for the phone number of the first customer before anything else.
+// looksUpFirst looks up the phone number of the first customer as a passport before the first
+// OTP.
 func looksUpFirst() func(*samplepartner.Request) {
 	return func(q *samplepartner.Request) {
 		const phone = "0711000001"
@@ -131,8 +132,8 @@ func looksUpFirst() func(*samplepartner.Request) {
 	}
 }
 
-// customerBefore sends two orders more for the customer of the first one, each with the cart
-// of another customer who has just verified it.
+// customerBefore sends two additional orders for the customer of the first order. Each has the
+// cart of another customer who has just verified it.
 func customerBefore() func(*samplepartner.Request) {
 	return on("create-purchases", func(q *samplepartner.Request) {
 		if q.Nth != 1 {

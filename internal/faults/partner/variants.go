@@ -10,16 +10,16 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// Variants lists legal ways to write requests that the sample partner does not
-// use itself: a documented reading, or a freedom that the specification leaves.
-// The list is the caller's own.
+// Variants lists legal ways to write requests that the sample partner does not use: a documented
+// reading, or a choice that the specification leaves open. The caller may change the returned
+// slice.
 func Variants() []faults.Variant {
 	all := append(readingVariants(), freedomVariants()...)
 	all = append(all, legalRequestVariants()...)
 	return append(all, valueVariants()...)
 }
 
-// asDigits writes a number as its digits.
+// asDigits writes a number or a boolean as text.
 func asDigits(endpoint, path string) faults.Variant {
 	return faults.Variant{ID: endpoint + "/" + path + "-as-digits", EditRequest: on(endpoint, func(q *samplepartner.Request) {
 		names := strings.Split(path, ".")
@@ -78,7 +78,7 @@ func withoutPlus(q *samplepartner.Request, name string) {
 	}
 }
 
-// writePhone puts signs around the three digits behind the country code.
+// writePhone writes separators around the three digits that follow the country code.
 func writePhone(q *samplepartner.Request, before, behind string) {
 	const code, operator = len("+254"), len("+254700")
 	if phone, ok := q.Body["phone_number"].(string); ok && len(phone) > operator {
@@ -155,12 +155,12 @@ func freedomVariants() []faults.Variant {
 	}
 }
 
-// lookupHeader puts a value into a header of the lookup, of which no form is shown.
+// lookupHeader sets a header of the lookup. The specification shows no form for these headers.
 func lookupHeader(name, value string) func(*samplepartner.Request) {
 	return on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(name, value) })
 }
 
-// valueVariants go through every documented value.
+// valueVariants use every documented value, and unusual legal values of other members.
 func valueVariants() []faults.Variant {
 	var all []faults.Variant
 	for _, v := range []struct {
@@ -191,7 +191,7 @@ func valueVariants() []faults.Variant {
 			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
 		}
 	}
-	for _, name := range []string{"Null", "O'Brien"} { // as on the ID: in each request for the customer
+	for _, name := range []string{"Null", "O'Brien"} { // as on the ID card: the same in each request for the customer
 		all = append(all, faults.Variant{ID: "create-limit/last_name=" + name, EditRequest: func(q *samplepartner.Request) { put(q, "last_name", name) }})
 	}
 	for _, code := range []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN"} {
@@ -202,7 +202,7 @@ func valueVariants() []faults.Variant {
 	return append(all, lookupVariants()...)
 }
 
-// lookupVariants ask by every query field, each with values that it can have.
+// lookupVariants look up by every query field, each with values that the field can have.
 func lookupVariants() []faults.Variant {
 	var all []faults.Variant
 	for _, query := range [][2]string{

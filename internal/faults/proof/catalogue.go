@@ -1,6 +1,6 @@
-// Package proof runs the suite against every planted fault and every legal
-// variant of either side: a suite that has never said no proves nothing, and one
-// that says no to what is legal is worse.
+// Package proof runs the suite against every planted fault and every legal variant of both sides.
+// A suite that has never found a failure proves nothing, and a suite that rejects legal builds is
+// even worse.
 package proof
 
 import (
@@ -16,43 +16,43 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// Catalogue is what one side of the protocol is proved by, and how the suite
-// judges a build of that side.
+// Catalogue holds the faults and variants that prove the suite for one side of the protocol, and
+// the functions with which the suite judges a build of that side.
 type Catalogue struct {
 	Side         result.Side
 	Requirements []Statement // in the order of the ledger
 	Faults       []faults.Fault
 	Variants     []faults.Variant
-	// Groups are the requirements of each group of faults that can be paired with
-	// all others of their endpoint.
+	// Groups holds, by the name of a group of faults, the requirements that these faults break.
+	// The faults of a group can be paired with all other faults of their endpoint.
 	Groups map[string][]string
 
-	// judge judges a build with all faults of a set.
+	// judge judges a build that has all faults and variants of a set.
 	judge func(context.Context, Set) (*result.Run, error)
-	// shown tells whether the n-th fault of a set changes anything that the build
-	// with them all sends.
+	// shown reports whether the n-th fault of a set changes any value that the build of the whole
+	// set sends.
 	shown func(ctx context.Context, set Set, n int) (bool, error)
-	// maskedBy says why a fault cannot show beside another one, though answers differ;
-	// nil where no such pair is known.
+	// maskedBy returns why a fault cannot show beside another one although the answers differ. It
+	// is nil if no such pair is known.
 	maskedBy func(fault, other string) string
-	// draw draws the ids of some legal variants that go together; nil where faults
-	// are not planted over variants.
+	// draw draws the ids of some legal variants that can be combined. It is nil if faults are not
+	// planted on top of variants.
 	draw func(rng *rand.Rand, n int) []string
-	// fair judges a legal build.
-	fair func(context.Context, faults.Variant) (*result.Run, error)
+	// judgeLegal judges a legal build.
+	judgeLegal func(context.Context, faults.Variant) (*result.Run, error)
 }
 
-// Set is what one build has: faults, as indices into the catalogue, and legal
-// variants of the service, by their ids.
+// Set describes one build: its faults, as indices into the catalogue, and the ids of its legal
+// variants.
 type Set struct {
 	Faults   []int
 	Variants []string
 }
 
-// with is the set with other faults.
+// with returns the set with other faults.
 func (s Set) with(faults []int) Set { return Set{faults, s.Variants} }
 
-// pick gives the faults of a set.
+// pick returns the faults of a set.
 func (c *Catalogue) pick(set Set) []faults.Fault {
 	all := make([]faults.Fault, len(set.Faults))
 	for n, i := range set.Faults {
@@ -61,14 +61,14 @@ func (c *Catalogue) pick(set Set) []faults.Fault {
 	return all
 }
 
-// Statement is a requirement and what it says.
+// Statement is a requirement and its text.
 type Statement struct {
 	ID        string `json:"id"`
 	Statement string `json:"statement"`
 }
 
-// statements lists the requirements of a ledger. An observation cannot fail, and
-// is none.
+// statements lists the requirements of a ledger. It leaves out observations, because they cannot
+// fail.
 func statements(l *suite.Ledger) []Statement {
 	var all []Statement
 	for _, q := range l.Requirements {
@@ -79,15 +79,16 @@ func statements(l *suite.Ledger) []Statement {
 	return all
 }
 
-// Choose gives the indices of the faults that some patterns name: an id or a
-// requirement, with *. No pattern names them all; one that names none is an error.
+// Choose returns the indices of the faults that match some patterns of ids or requirements; a
+// pattern may contain *. Without patterns it returns all faults. It fails if a pattern matches
+// nothing.
 func (c *Catalogue) Choose(only []string) ([]int, error) {
 	chosen, _, err := c.choose(only, false)
 	return chosen, err
 }
 
-// choose gives the faults and, where they are asked for, the variants that some
-// patterns name.
+// choose returns the faults that match some patterns, and also the variants if withVariants is
+// true.
 func (c *Catalogue) choose(only []string, withVariants bool) (chosen []int, variants []faults.Variant, err error) {
 	named := make(map[string]bool)
 	among := func(id, breaks string) bool {

@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// Compounded sums up a proof of compounds.
+// Compounded is the summary of a proof of compounds.
 type Compounded struct {
 	Sets, Faults    int
 	Places          map[Place]int
-	Innocents       int         // failed requirements that no fault explains, over all sets
-	Conformant      int         // sets of which the verdict was conformant: must be 0 where a fault shows
-	Rounds          map[int]int // how many sets took so many rounds
-	Causes          int         // sets with as many causes as faults that can be told apart, give or take one
-	CausesNamed     int         // sets with as many causes as faults that were named, give or take one
+	Innocents       int         // failed requirements that no fault of their set explains, over all sets
+	Conformant      int         // sets with the verdict conformant although a fault shows: must be 0
+	Rounds          map[int]int // the number of sets by their number of rounds
+	Causes          int         // sets in which the number of causes differs by at most one from the number of distinguishable faults
+	CausesNamed     int         // sets in which the number of causes differs by at most one from the number of named faults
 	NeverConformant int         // sets that did not become conformant
 	Troubled        int
 }
 
-// Sum counts.
+// Sum computes the summary.
 func (p *CompoundProof) Sum() Compounded {
 	s := Compounded{Sets: len(p.Compounds), Places: make(map[Place]int), Rounds: make(map[int]int)}
 	for _, c := range p.Compounds {
@@ -56,10 +56,10 @@ func (p *CompoundProof) Sum() Compounded {
 	return s
 }
 
-// isNear tells whether two numbers are the same, give or take one.
+// isNear reports whether two numbers differ by at most one.
 func isNear(a, b int) bool { return a-b >= -1 && a-b <= 1 }
 
-// named counts the faults of a set that show as a failed requirement of theirs.
+// named counts the faults of a set that made one of their own requirements fail.
 func (c Compound) named() int {
 	n := 0
 	for _, place := range c.Places {
@@ -70,13 +70,13 @@ func (c Compound) named() int {
 	return n
 }
 
-// neverConformant tells whether a set was left with a fault that shows.
+// neverConformant reports whether a fault that shows was never named.
 func (c Compound) neverConformant() bool {
 	return slices.ContainsFunc(c.NeverNamed, func(id string) bool { return c.Places[id] != Masked })
 }
 
-// RoundsFor is the number of rounds within which a part of all sets became
-// conformant; 0 where that part did not.
+// RoundsFor returns the number of rounds after which this part of all sets was conformant, or 0
+// if so many sets never were.
 func (s Compounded) RoundsFor(part float64) int {
 	done := 0
 	for rounds := 0; rounds <= s.Faults; rounds++ {
@@ -88,16 +88,15 @@ func (s Compounded) RoundsFor(part float64) int {
 	return 0
 }
 
-// Holds tells whether no fault is green in company and no build with a fault that
-// shows was called conformant.
+// Holds reports whether no fault is green in a compound, no build with a visible fault was called
+// conformant, and every set could be judged.
 func (p *CompoundProof) Holds() bool {
 	s := p.Sum()
 	return s.Places[Green] == 0 && s.Conformant == 0 && s.Troubled == 0
 }
 
-// Write prints the proof for people: each set in which a fault is green or a
-// requirement innocent, and the score. Unless all is asked for, sets that only
-// have innocents are counted alone.
+// Write prints the proof as text: each set with a green fault or another problem, and the score.
+// If all is true, it also prints every other set.
 func (p *CompoundProof) Write(w io.Writer, all bool) error {
 	out := bufio.NewWriter(w)
 	for _, c := range p.Compounds {

@@ -14,47 +14,46 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Together says which compounds are tried: builds with several faults at once.
+// Together selects the compounds to try: builds with several faults at once.
 type Together struct {
 	Only     []string // patterns of fault ids or requirements; none: all
-	Size     int      // faults in a set
-	Sets     int      // sets that are drawn
+	Size     int      // the number of faults in a set
+	Sets     int      // the number of sets to draw
 	Seed     int64
-	Variants int    // legal variants of the service beneath each set
-	With     string // a group whose faults are paired with all others of their endpoint; then Size is 2
+	Variants int    // the number of legal variants of the service in each set
+	With     string // a group whose faults are paired with all others of their endpoint; Size is then 2
 	Workers  int
 	Progress func(done, planned int)
 }
 
-// Place is what became of one fault of a compound.
+// Place is the result for one fault of a compound.
 type Place string
 
-// The places. Green is the one that must not be: a requirement that the fault
-// fails alone holds, or is left open, in company.
+// The possible places. Green must not occur: a requirement that fails with this fault alone
+// passes, or stays open, in the compound.
 const (
-	Named  Place = "named"     // a requirement that it fails alone failed
-	Behind Place = "blocked"   // the requirement that it breaks is blocked by one that failed
+	Named  Place = "named"     // a requirement that fails with this fault alone has failed
+	Behind Place = "blocked"   // such a requirement is blocked by one that failed
 	Green  Place = "green"     // neither, although the fault shows in the answers
-	Masked Place = "not shown" // another fault keeps it from showing
+	Masked Place = "not shown" // the fault does not show, because of the rest of the set
 )
 
-// Compound is one set of faults, and how the suite judged the build that has
-// them all.
+// Compound is one set of faults, and how the suite judged the build that has all of them.
 type Compound struct {
 	Faults     []string         `json:"faults"`
 	Variants   []string         `json:"variants,omitempty"`
 	Places     map[string]Place `json:"places"`
 	Failed     []string         `json:"failed"`
-	Innocent   []string         `json:"innocent,omitempty"` // failed, though no fault of the set fails them alone
-	Causes     int              `json:"causes"`             // what the failures were sorted into
-	Apart      int              `json:"apart"`              // the faults that can be told apart by what was found
+	Innocent   []string         `json:"innocent,omitempty"` // failed, although they fail with no fault of the set alone
+	Causes     int              `json:"causes"`             // the number of causes of the failures
+	Apart      int              `json:"apart"`              // the number of faults that can be distinguished by the failures
 	Run        result.Verdict   `json:"run"`
-	Rounds     int              `json:"rounds"`          // runs with failures until the build was conformant, fixing what was named
-	NeverNamed []string         `json:"stuck,omitempty"` // the faults that nothing named any more
+	Rounds     int              `json:"rounds"`          // runs with failures until the build was conformant, each time after the named faults were fixed
+	NeverNamed []string         `json:"stuck,omitempty"` // the faults that were left when no failure named one of them
 	Trouble    string           `json:"trouble,omitempty"`
 }
 
-// CompoundProof is what became of all sets.
+// CompoundProof is the result for all sets.
 type CompoundProof struct {
 	Schema    string        `json:"schema"`
 	Side      result.Side   `json:"side"`
@@ -69,8 +68,8 @@ type CompoundProof struct {
 // CompoundSchema names the version of a CompoundProof written as JSON.
 const CompoundSchema = "assay.compounds/v1"
 
-// ProveTogether tries the compounds that are asked for. Where the context ends before
-// all are tried, it returns those that are, and the error.
+// ProveTogether tries the selected compounds. If the context ends early, it returns the compounds
+// that were tried, and the error.
 func (c *Catalogue) ProveTogether(ctx context.Context, o Together) (*CompoundProof, error) {
 	sets, err := c.sets(o)
 	if err != nil {
@@ -94,7 +93,7 @@ func (c *Catalogue) ProveTogether(ctx context.Context, o Together) (*CompoundPro
 	return proof, err
 }
 
-// sets are the compounds to be tried.
+// sets returns the compounds to try.
 func (c *Catalogue) sets(o Together) ([]Set, error) {
 	if o.Variants > 0 && c.draw == nil {
 		return nil, fmt.Errorf("the %s side has no legal variants to plant faults over", c.Side)
@@ -114,7 +113,7 @@ func (c *Catalogue) sets(o Together) ([]Set, error) {
 	return sets, nil
 }
 
-// faultSets are the faults of each compound, as indices into the catalogue.
+// faultSets returns the faults of each compound, as indices into the catalogue.
 func (c *Catalogue) faultSets(o Together) ([][]int, error) {
 	pool, err := c.Choose(o.Only)
 	if err != nil {
@@ -135,8 +134,8 @@ func (c *Catalogue) faultSets(o Together) ([][]int, error) {
 	return sets, nil
 }
 
-// pairs joins every fault of a group with every other fault of its endpoint, or
-// some of these pairs, where a number of sets is asked for.
+// pairs combines every fault of a group with every other fault of its endpoint. If o.Sets is
+// above 0, it returns at most that many of these pairs.
 func (c *Catalogue) pairs(o Together, pool []int, rng *rand.Rand) ([][]int, error) {
 	group, ok := c.Groups[o.With]
 	if !ok {
@@ -162,22 +161,22 @@ func groupNames(groups map[string][]string) []string {
 	return slices.Sorted(maps.Keys(groups))
 }
 
-// compoundRun is one proof while it runs.
+// compoundRun is the state of a running proof.
 type compoundRun struct {
 	*Catalogue
 	mu    sync.Mutex
-	alone map[int]*single // by fault, and of a build without any
+	alone map[int]*single // by fault; noFault is a build without any
 }
 
-// noFault stands for the build that all faults are planted in.
+// noFault is the key of a build without any fault.
 const noFault = -1
 
-// single is what a fault fails when it is alone: made once, when it is first asked for.
+// single is the result for a fault alone. It is computed once, when it is first needed.
 type single struct {
 	once    sync.Once
 	verdict result.Verdict
 	failed  []string
-	found   places
+	found   findings
 	err     error
 }
 
@@ -201,14 +200,14 @@ func (r *compoundRun) judgedAlone(ctx context.Context, fault int) *single {
 		}
 		run, err := r.judge(ctx, set)
 		if s.err = err; err == nil {
-			s.verdict, s.failed, s.found = run.Verdict, failedIn(run), placesIn(run)
+			s.verdict, s.failed, s.found = run.Verdict, failedIn(run), findingsIn(run)
 		}
 	})
 	return s
 }
 
-// rejudge judges what is left of a set. One fault alone, or none, is the same build in
-// every set: it is run once.
+// rejudge judges a set after some of its faults were removed. Without variants, a build with at
+// most one fault is the same in every set, so it is run only once.
 func (r *compoundRun) rejudge(ctx context.Context, set Set) (result.Verdict, []string, error) {
 	if len(set.Variants) > 0 || len(set.Faults) > 1 {
 		run, err := r.judge(ctx, set)
@@ -231,7 +230,7 @@ func failedIn(run *result.Run) []string {
 	return all
 }
 
-// trySet judges one set, and fixes what is named until nothing fails.
+// trySet judges one set, and removes the named faults until nothing fails.
 func (r *compoundRun) trySet(ctx context.Context, set Set) Compound {
 	out := Compound{Places: make(map[string]Place), Variants: set.Variants}
 	for _, n := range set.Faults {
@@ -246,7 +245,7 @@ func (r *compoundRun) trySet(ctx context.Context, set Set) Compound {
 func (r *compoundRun) follow(ctx context.Context, set Set, out *Compound) error {
 	run, err := r.judge(ctx, set)
 	if err == nil && slices.ContainsFunc(run.Requirements, func(q result.Requirement) bool { return q.Outcome == result.Errored }) {
-		run, err = r.judge(ctx, set) // a machine that stands still for a moment makes calls end without an answer
+		run, err = r.judge(ctx, set) // calls get no answer if the machine stalls for a moment
 	}
 	if err != nil {
 		return err
@@ -259,7 +258,7 @@ func (r *compoundRun) follow(ctx context.Context, set Set, out *Compound) error 
 	return r.fix(ctx, set, run, out)
 }
 
-// place says what became of each fault, and which failures no fault explains.
+// place records the place of each fault, and the failures that no fault explains.
 func (r *compoundRun) place(ctx context.Context, set Set, run *result.Run, out *Compound) error {
 	explained := make(map[string]bool)
 	for n, f := range set.Faults {
@@ -290,8 +289,8 @@ func (r *compoundRun) place(ctx context.Context, set Set, run *result.Run, out *
 	return nil
 }
 
-// isMasked tells whether a fault is known not to show beside another one of the set, or
-// over one of its legal variants.
+// isMasked reports whether a fault is known not to show beside another fault of the set, or on
+// top of one of its legal variants.
 func (r *compoundRun) isMasked(set Set, fault int) bool {
 	beside := slices.Clone(set.Variants)
 	for _, n := range set.Faults {
@@ -300,7 +299,7 @@ func (r *compoundRun) isMasked(set Set, fault int) bool {
 	return r.maskedBy != nil && slices.ContainsFunc(beside, func(id string) bool { return r.maskedBy(r.Faults[fault].ID, id) != "" })
 }
 
-// placeOf says what became of the requirements that a fault fails alone.
+// placeOf returns the place of a fault by the requirements that fail with this fault alone.
 func placeOf(run *result.Run, alone []string) Place {
 	place := Green
 	for _, q := range run.Requirements {
@@ -321,8 +320,8 @@ func blockedByFailure(run *result.Run, q result.Requirement) bool {
 	})
 }
 
-// fix takes away the faults that a run has named, and runs again, until nothing
-// fails: so many rounds does it take to a conformant build.
+// fix removes the faults that a run has named, and runs again, until the build is conformant or
+// no fault is named any more. It counts the rounds that this takes.
 func (r *compoundRun) fix(ctx context.Context, set Set, run *result.Run, out *Compound) error {
 	left := slices.Clone(set.Faults)
 	verdict, failed := run.Verdict, failedIn(run)

@@ -9,17 +9,17 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// places are where a run found something wrong, and of what kind it was.
-type places map[string]bool
+// findings are the locations at which a run found failures, each with the kind of the failure.
+type findings map[string]bool
 
-// placesIn goes by each failure alone: it does not know how causes are made of them.
-func placesIn(run *result.Run) places {
-	all := make(places)
+// findingsIn uses the single failures. It does not depend on how causes are made from them.
+func findingsIn(run *result.Run) findings {
+	all := make(findings)
 	for _, q := range run.Requirements {
 		for _, c := range q.Checks {
 			for _, f := range c.Failures {
 				if q.Outcome == result.Failed {
-					all[placeIn(q.ID, f)] = true
+					all[findingOf(q.ID, f)] = true
 				}
 			}
 		}
@@ -27,9 +27,10 @@ func placesIn(run *result.Run) places {
 	return all
 }
 
-// placeIn is the place of one failure. Of values that are refused together the message
-// tells which: a rule about combinations finds all of them at one place.
-func placeIn(requirement string, f result.Failure) string {
+// findingOf returns the location of one failure. If values are refused in combination, it includes
+// the message, which names the values: a rule about combinations reports all of them at one
+// location.
+func findingOf(requirement string, f result.Failure) string {
 	parts := []string{requirement, f.Endpoint, result.WithoutIndexes(f.Path), string(f.Kind)}
 	if strings.HasPrefix(f.Message, result.RefusedTogether) {
 		parts = append(parts, f.Message)
@@ -37,7 +38,7 @@ func placeIn(requirement string, f result.Failure) string {
 	return strings.Join(parts, " ")
 }
 
-func (p places) within(other places) bool {
+func (p findings) within(other findings) bool {
 	for place := range p {
 		if !other[place] {
 			return false
@@ -46,13 +47,13 @@ func (p places) within(other places) bool {
 	return true
 }
 
-// apart counts the faults of a set that can be told apart by what was found. One shows
-// if something is found that it brings about alone. Two cannot be told apart if all that
-// shows of the one shows of the other, too; and the same deviation at several endpoints
-// has the same fix.
+// apart counts the faults of a set that can be distinguished by the failures. A fault shows if
+// the run has a failure that the fault also causes alone. Two faults cannot be distinguished if
+// all failures of one are also failures of the other. The same deviation at several endpoints
+// counts once, because it has the same fix.
 func (r *compoundRun) apart(ctx context.Context, set Set, run *result.Run) int {
-	found := placesIn(run)
-	var shown []places
+	found := findingsIn(run)
+	var shown []findings
 	fixes := make(map[string]bool)
 	for _, n := range set.Faults {
 		own := maps.Clone(r.judgedAlone(ctx, n).found)
@@ -73,9 +74,9 @@ func (r *compoundRun) apart(ctx context.Context, set Set, run *result.Run) int {
 	return count
 }
 
-// coveredByAnother tells whether all that shows of a fault shows of another one. Of two
-// that show alike, the first counts.
-func coveredByAnother(shown []places, n int, own places) bool {
+// coveredByAnother reports whether all failures of a fault are also failures of another one. If
+// two faults have the same failures, only the first counts.
+func coveredByAnother(shown []findings, n int, own findings) bool {
 	for other, theirs := range shown {
 		if other != n && own.within(theirs) && (other < n || !theirs.within(own)) {
 			return true
@@ -84,7 +85,7 @@ func coveredByAnother(shown []places, n int, own places) bool {
 	return false
 }
 
-// fixOf names what would fix a fault: its id without the endpoint.
+// fixOf returns a name for the fix of a fault: its id without the endpoint.
 func fixOf(f faults.Fault) string {
 	return strings.TrimLeft(strings.TrimPrefix(f.ID, f.Endpoint()), "/-")
 }

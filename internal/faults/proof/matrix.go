@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Write prints the proof for people: every requirement with what became of its
-// faults, and the score. Unless all are asked for, only what is not killed by
-// its own requirement stands there.
+// Write prints the proof as text: every requirement with the results of its faults, and the
+// score. Unless all is true, it leaves out the faults that their own requirement has killed.
 func (p *Proof) Write(w io.Writer, all bool) error {
 	out := bufio.NewWriter(w)
 	byRequirement := make(map[string][]FaultResult)
@@ -51,7 +50,7 @@ func writeRequirement(w io.Writer, q Statement, verdicts []FaultResult, all bool
 	fmt.Fprintln(w)
 }
 
-// writeReach says what else the fault reached.
+// writeReach prints which other requirements the fault affected.
 func writeReach(w io.Writer, v FaultResult) {
 	var others []string
 	for _, id := range v.Failed {
@@ -71,7 +70,7 @@ func writeReach(w io.Writer, v FaultResult) {
 	}
 }
 
-// write prints a variant: a legal one only where all is asked for.
+// write prints a variant. It prints a variant that passed only if all is true.
 func (f VariantResult) write(w io.Writer, all bool) {
 	if f.Holds() && !all {
 		return
@@ -106,7 +105,7 @@ func (p *Proof) writeScore(w io.Writer, broken int) {
 	fmt.Fprintln(w)
 }
 
-// Sharp is the part of the faults that failed two requirements at the most.
+// Sharp is the fraction of the faults that failed at most two requirements.
 func (p *Proof) Sharp() float64 {
 	if len(p.Verdicts) == 0 {
 		return 0

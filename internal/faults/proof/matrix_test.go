@@ -66,7 +66,7 @@ func BenchmarkFault(b *testing.B) {
 // faulty, or leave it open, and be proved.
 func TestAVariantThatFailsIsNoProof(t *testing.T) {
 	c := &Catalogue{Variants: []faults.Variant{{ID: "legal"}, {ID: "upper-case-ids", Why: "their case is free"}}}
-	c.fair = func(_ context.Context, v faults.Variant) (*result.Run, error) {
+	c.judgeLegal = func(_ context.Context, v faults.Variant) (*result.Run, error) {
 		if v.ID == "legal" {
 			return &result.Run{Verdict: result.Conformant}, nil
 		}

@@ -20,8 +20,8 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// Partner prepares some faults of the sample partner, and all legal ways in which
-// it can send requests, to be judged by the ledger of the partner's side.
+// Partner returns a catalogue of some faults of the sample partner and all its legal variants.
+// The ledger of the partner side judges them.
 func Partner(planted []faults.Fault) (*Catalogue, error) {
 	p, err := newPartnerRunner()
 	if err != nil {
@@ -30,7 +30,7 @@ func Partner(planted []faults.Fault) (*Catalogue, error) {
 	c := &Catalogue{
 		Side: result.PartnerSide, Requirements: statements(p.plan.Ledger), Faults: planted, Variants: partner.Variants(),
 		Groups: map[string][]string{"auth": p.owners("authorization"), "body": p.owners("body"), "address": p.owners("address")},
-		fair: func(ctx context.Context, v faults.Variant) (*result.Run, error) {
+		judgeLegal: func(ctx context.Context, v faults.Variant) (*result.Run, error) {
 			return p.judge(ctx, faults.Fault{EditRequests: func() func(*samplepartner.Request) { return v.EditRequest }, Configure: v.Configure})
 		},
 	}
@@ -59,7 +59,7 @@ func newPartnerRunner() (*partnerRunner, error) {
 	return &partnerRunner{plan: plan}, nil
 }
 
-// owners are the requirements that own an aspect of an endpoint.
+// owners returns the requirements that own an aspect of an endpoint.
 func (p *partnerRunner) owners(aspect string) []string {
 	var all []string
 	for _, r := range p.plan.Ledger.Requirements {
@@ -72,8 +72,8 @@ func (p *partnerRunner) owners(aspect string) []string {
 	return all
 }
 
-// judge runs the sample partner with a fault planted, and judges it: once with
-// the plain answers, and once with each form of them that brings the fault out.
+// judge runs the sample partner with a planted fault, and judges it. It runs once with the plain
+// answers, and once with each form of the answers that shows the fault.
 func (p *partnerRunner) judge(ctx context.Context, f faults.Fault) (*result.Run, error) {
 	log, runs := runStores(ctx, f, formsOf(f))
 	o := certify.PartnerOptions{
@@ -101,7 +101,8 @@ func runStores(ctx context.Context, f faults.Fault, forms []string) (*recording.
 	return log, runs
 }
 
-// runStore runs the store against a fresh sandbox, and says how it failed.
+// runStore runs the store against a fresh sandbox, and returns why it failed, or "" if it did
+// not.
 func runStore(ctx context.Context, f faults.Fault, form string, log *recording.Log) string {
 	box := sandbox.New(sandbox.Options{Log: log, Form: sandbox.Form(form), Delay: time.Millisecond})
 	store := samplepartner.Store{
@@ -126,7 +127,7 @@ func runStore(ctx context.Context, f faults.Fault, form string, log *recording.L
 	return ""
 }
 
-// readOTP is the OTP that was last sent to a phone.
+// readOTP returns the OTP that was last sent to a phone.
 func readOTP(ctx context.Context, c *http.Client, address, phone string) string {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+sandbox.OTPPath+"?phone_number="+url.QueryEscape(phone), nil)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
-// partnerWith is one build with several faults: it edits its requests by one fault
-// after another, and takes answers as badly as all of them do.
+// partnerWith returns one build with several faults. It edits its requests with one fault after
+// another, and fails on an answer if any of the faults does.
 func partnerWith(planted ...faults.Fault) faults.Fault {
 	var ids []string
 	all := faults.Fault{}
@@ -57,7 +57,7 @@ func editAll(planted []faults.Fault) func(*samplepartner.Request) {
 	}
 }
 
-// checkAll ends the day by the first fault that cannot take an answer.
+// checkAll returns the error of the first fault that cannot handle an answer.
 func checkAll(planted []faults.Fault) samplepartner.ResponseCheck {
 	var checks []samplepartner.ResponseCheck
 	for _, f := range planted {
@@ -76,8 +76,8 @@ func checkAll(planted []faults.Fault) samplepartner.ResponseCheck {
 	}
 }
 
-// shownBy tells whether one of several faults changes what the build sends: if it
-// does not, the others undo it, and the build is the one without it.
+// shownBy reports whether one of several faults changes what the build sends. If it does not, the
+// other faults undo it, and the build equals the one without it.
 func shownBy(ctx context.Context, planted []faults.Fault, n int) bool {
 	with := partnerWith(planted...)
 	without := partnerWith(slices.Delete(slices.Clone(planted), n, n+1)...)
@@ -88,21 +88,21 @@ func shownBy(ctx context.Context, planted []faults.Fault, n int) bool {
 
 var (
 	someID = regexp.MustCompile(`[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`)
-	// undashedID is the path of a build that writes ids without dashes.
+	// undashedID matches the path of a build that writes ids without dashes.
 	undashedID = regexp.MustCompile(`/([0-9A-Fa-f]{8})([0-9A-Fa-f]{4})([0-9A-Fa-f]{4})([0-9A-Fa-f]{4})([0-9A-Fa-f]{12})\b`)
-	// constantID matches the ids that a fault brings itself, and the published ones.
+	// constantID matches the ids that a fault itself contains, and the published ids.
 	constantID = regexp.MustCompile(`^(0bad0bad|00000000|5f0c1c1e)-`)
 	someOTP    = regexp.MustCompile(`"otp":"([0-9]{6})"`)
 	sixDigits  = regexp.MustCompile(`\b[0-9]{6}\b`)
 	someNonce  = regexp.MustCompile(`^[0-9a-f]{32}$`)
 	someTime   = regexp.MustCompile(`^[0-9]{13}$`) // in milliseconds, as the sample partner sends it
 	anyNonce   = regexp.MustCompile(`[0-9a-f]{32}`)
-	// signedNonce matches what the sample partner signs.
+	// signedNonce matches the nonce at the end of the Sign of the sample partner.
 	signedNonce = regexp.MustCompile(`[0-9a-f]{32}$`)
 )
 
-// sent writes down every request of a log. What is made anew for each day, ids,
-// OTPs and nonces, goes by the order in which it occurred.
+// sent lists every request of a log as text. Ids, OTPs and nonces are new each day, so it
+// replaces them by numbers in the order of their occurrence.
 func sent(log *recording.Log) []string {
 	var all []string
 	names := make(map[string]string)
@@ -121,7 +121,7 @@ func sent(log *recording.Log) []string {
 		if n := known(id); n != id || constantID.MatchString(id) {
 			return n
 		}
-		return "<an unknown id>" // such as one with a digit wrong
+		return "<an unknown id>" // for example an id with a wrong digit
 	}
 	for x := range log.Each() {
 		if nonce := x.Request.Header.Get("Noncestr"); someNonce.MatchString(nonce) {
@@ -139,7 +139,7 @@ func sent(log *recording.Log) []string {
 		for _, otp := range append(someOTP.FindAllStringSubmatch(string(x.Response.Body), -1), []string{"", x.OTP}) {
 			if otp[1] != "" {
 				name("otp", otp[1])
-				name("otp, cut and filled up", "0"+otp[1][:len(otp[1])-1]) // as a fault sends it
+				name("otp, cut and filled up", "0"+otp[1][:len(otp[1])-1]) // one of the faults sends this
 			}
 		}
 	}

@@ -12,17 +12,17 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Fate is what became of a fault.
+// Fate is the result for a fault.
 type Fate string
 
-// The fates. Only Killed is what a suite should do to a fault.
+// The possible fates. A good suite gives every fault the fate Killed.
 const (
 	Killed    Fate = "killed"           // the requirement that it breaks failed
-	Elsewhere Fate = "killed elsewhere" // others failed, its own did not
+	Elsewhere Fate = "killed elsewhere" // other requirements failed, but not the one that it breaks
 	Survived  Fate = "survived"         // nothing failed
 )
 
-// FaultResult is one fault with its fate.
+// FaultResult is one fault and its fate.
 type FaultResult struct {
 	Fault     string         `json:"fault"`
 	Breaks    string         `json:"breaks"` // the requirement that should fail
@@ -30,13 +30,13 @@ type FaultResult struct {
 	Fate      Fate           `json:"fate"`
 	Failed    []string       `json:"failed"`            // the requirements that did fail
 	NotJudged []string       `json:"errored,omitempty"` // errored, or untested though the build was called
-	Checks    []string       `json:"checks"`            // the checks that failed, by location
-	Run       result.Verdict `json:"run"`               // what the suite said of the build
+	Checks    []string       `json:"checks"`            // the checks that failed, by their location
+	Run       result.Verdict `json:"run"`               // the verdict of the suite
 	Trouble   string         `json:"trouble,omitempty"` // why the suite could not run
 	Took      time.Duration  `json:"took_ns"`
 }
 
-// Proof is the fate of every fault that was tried.
+// Proof is the result for every fault that was tried.
 type Proof struct {
 	Schema       string          `json:"schema"`
 	Side         result.Side     `json:"side"`
@@ -50,16 +50,16 @@ type Proof struct {
 // Schema names the version of a Proof written as JSON.
 const Schema = "assay.proof/v1"
 
-// Options say what is proved, and how.
+// Options select what is proved, and how.
 type Options struct {
 	Only     []string                // patterns of fault ids or requirements; none: all
-	Variants bool                    // the legal variants are judged, too
-	Workers  int                     // builds certified side by side; below 1 means 1
+	Variants bool                    // also judge the legal variants
+	Workers  int                     // the number of builds that are certified at the same time; below 1 means 1
 	Progress func(done, planned int) // may be nil; called by one goroutine at a time
 }
 
-// Prove runs the suite against the faults that the options name, and against the
-// variants. An error means that nothing was proved.
+// Prove runs the suite against the selected faults, and against the variants. If it returns an
+// error, nothing was proved.
 func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 	chosen, variants, err := c.choose(o.Only, o.Variants)
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 	proof := &Proof{Schema: Schema, Side: c.Side, Only: o.Only, Requirements: c.Requirements,
 		Verdicts: make([]FaultResult, len(chosen)), Variants: make([]VariantResult, len(variants))}
 	err = runAll(ctx, o.Workers, len(chosen)+len(variants), o.Progress, func(i int) {
-		if i < len(variants) { // first, since some wait for a clock
+		if i < len(variants) { // first, because some of them wait for a clock
 			proof.Variants[i] = c.tryVariant(ctx, variants[i])
 		} else {
 			proof.Verdicts[i-len(variants)] = c.try(ctx, chosen[i-len(variants)])
@@ -82,8 +82,8 @@ func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 	return proof, nil
 }
 
-// runAll does n jobs side by side and tells how far it has come. An error means
-// that not all were done.
+// runAll runs n jobs at the same time and reports the progress. It fails if the context ends
+// before all jobs are done.
 func runAll(ctx context.Context, workers, n int, progress func(done, planned int), job func(int)) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(memoryLimit))
@@ -103,9 +103,8 @@ func runAll(ctx context.Context, workers, n int, progress func(done, planned int
 	return nil
 }
 
-// gcPercent lets the garbage of several builds gather before it is collected, as far
-// as there is room: a third of a proof's time goes into collecting it at the
-// usual rate.
+// gcPercent delays garbage collection while memory is available. At the usual rate, it takes a
+// third of the time of a proof.
 const (
 	gcPercent   = 1600
 	memoryLimit = 600 << 20 // octets
@@ -167,8 +166,8 @@ func failedChecks(q result.Requirement) []string {
 	return all
 }
 
-// Distinct counts the different sets of checks that the faults fail: faults with
-// one set look alike to the suite.
+// Distinct counts the different sets of checks that the faults fail. The suite cannot distinguish
+// faults with the same set.
 func (p *Proof) Distinct() int {
 	sets := make(map[string]bool)
 	for _, v := range p.Verdicts {
@@ -177,7 +176,7 @@ func (p *Proof) Distinct() int {
 	return len(sets)
 }
 
-// Rare lists the requirements that no more than two faults break.
+// Rare lists the requirements that at most two faults break.
 func (p *Proof) Rare() []string {
 	count := make(map[string]int)
 	for _, v := range p.Verdicts {
@@ -203,7 +202,7 @@ func fate(breaks string, failed []string) Fate {
 	}
 }
 
-// Count tells how many faults had each fate.
+// Count returns the number of faults of each fate.
 func (p *Proof) Count() map[Fate]int {
 	counts := make(map[Fate]int)
 	for _, v := range p.Verdicts {
@@ -212,8 +211,8 @@ func (p *Proof) Count() map[Fate]int {
 	return counts
 }
 
-// Unproved lists the requirements that no fault of the catalogue breaks. A proof
-// of a part of the catalogue cannot know them.
+// Unproved lists the requirements that no fault of the catalogue breaks. It returns nil if the
+// proof covers only a part of the catalogue.
 func (p *Proof) Unproved() []Statement {
 	if len(p.Only) > 0 {
 		return nil
@@ -225,8 +224,8 @@ func (p *Proof) Unproved() []Statement {
 	return slices.DeleteFunc(slices.Clone(p.Requirements), func(q Statement) bool { return broken[q.ID] })
 }
 
-// Holds tells whether every fault was found and no legal variant failed and, where
-// the whole catalogue was tried, every requirement was shown able to fail.
+// Holds reports whether every fault was found and no legal variant failed. If the whole catalogue
+// was tried, every requirement must also have a fault that breaks it.
 func (p *Proof) Holds() bool {
 	return p.Count()[Survived] == 0 && len(p.Unproved()) == 0 && len(p.failedVariants()) == 0
 }

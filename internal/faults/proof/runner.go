@@ -22,15 +22,15 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// The bounds of one run. A build that answers at all answers in microseconds.
+// These are the time limits of one run. A working build answers within microseconds.
 const (
 	oneRequest = 5 * time.Second
 	oneRun     = 3 * time.Minute
-	mark       = 4711 // identities repeat from run to run: each build is a new one
+	mark       = 4711 // the same identities in every run: each build is a new one
 )
 
-// runner certifies builds in process. What does not depend on the build is made
-// once: the ledger, the schemas, and the plans.
+// runner certifies builds in process. It prepares only once everything that does not depend on
+// the build: the ledger, the schemas, and the plans.
 type runner struct {
 	ledger *suite.Ledger
 	whole  *suite.Plan
@@ -57,8 +57,9 @@ func newRunner(seed int64) (*runner, error) {
 	return &runner{ledger: ledger, whole: whole, set: set, seed: seed, plans: make(map[string]*suite.Plan)}, nil
 }
 
-// planFor is the whole ledger, every outline cut to a few examples but those of
-// some requirements: the ones that faults break, and the ones that reach them.
+// planFor returns a plan for faults that break or are shown by some requirements. It is the
+// ledger with only a few examples of every outline. The given requirements keep all their
+// examples.
 func (r *runner) planFor(ids ...string) *suite.Plan {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	key := strings.Join(ids, " ")
@@ -81,10 +82,9 @@ func (r *runner) planFor(ids ...string) *suite.Plan {
 	return p
 }
 
-// reach lists the capabilities whose rules a fault of one requirement, or of the
-// one that shows it, can touch; none means all. What a rule owns can block others:
-// every journey goes through OTPs and a new limit, and nothing of another
-// capability reads what a purchase, a fetch or a lookup answers.
+// reach lists the scopes whose rules a fault of these requirements can affect; nil means all
+// scopes. A failed rule can block others if it owns an aspect of an endpoint that every journey
+// uses: OTPs and new limits. No other scope reads the answers to a purchase, a fetch or a lookup.
 func (r *runner) reach(ids []string) []string {
 	var scopes []string
 	for _, id := range ids {
@@ -97,17 +97,17 @@ func (r *runner) reach(ids []string) []string {
 	return scopes
 }
 
-// journey are the endpoints that every customer of a run goes through.
+// journey are the endpoints that every customer of a run uses.
 var journey = []string{spec.SendOTP, spec.VerifyOTP, spec.CreateLimit}
 
-// blocks tells whether others can wait for an aspect: not so the status of a
-// request that changes one value.
+// blocks reports whether other rules can be blocked by an aspect. The status of a request that
+// changes one value blocks none.
 func blocks(a judgement.Aspect) bool {
 	return slices.Contains([]string{"", "new-customer", "government", "self-employed"}, a.Variant)
 }
 
-// completing are those of some requirements that send every combination of
-// values: many requests, which only their own faults are worth.
+// completing returns the requirements that send every combination of values. These are many
+// requests, so they are sent only for faults of these requirements.
 func (r *runner) completing(ids []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
 		q := r.ledger.Find(id)
@@ -136,7 +136,8 @@ func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handl
 	return e.Run, nil
 }
 
-// phonesOf reads OTPs where a build tells what its phones got, and nowhere else.
+// phonesOf returns an OTP source if the build exposes the OTPs that its phones got, and nil
+// otherwise.
 func phonesOf(build http.Handler) driver.OTPSource {
 	if phones, ok := build.(phones); ok {
 		return sentTo{phones}
@@ -144,8 +145,8 @@ func phonesOf(build http.Handler) driver.OTPSource {
 	return nil
 }
 
-// signed stands for a real signature: with it, a lookup that is refused is the
-// build's own doing.
+// signed is a Signer that replaces a real signature. With it, only the build itself can cause the
+// refusal of a lookup.
 type signed struct{}
 
 func (signed) Sign(_ context.Context, in client.SignInput) (http.Header, error) {

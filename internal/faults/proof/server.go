@@ -14,12 +14,11 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// accessRules are the requirements that a call without the valid token is not
-// served.
+// accessRules are the requirements that a call without the valid token is not served.
 var accessRules = []string{"OTP-13", "LIM-22", "PUR-17", "LKP-12"}
 
-// Server prepares some faults of the reference, and all its legal variants, to be
-// judged by the ledger of the server side.
+// Server returns a catalogue of some faults of the reference and all its legal variants. The
+// ledger of the server side judges them.
 func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 	r, err := newRunner(seed)
 	if err != nil {
@@ -27,7 +26,7 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 	}
 	c := &Catalogue{
 		Side: result.ServerSide, Requirements: statements(r.ledger), Faults: planted, Variants: variants.All(),
-		Groups: map[string][]string{"auth": accessRules}, draw: drawVariants, fair: r.fairAlone,
+		Groups: map[string][]string{"auth": accessRules}, draw: drawVariants, judgeLegal: r.judgeLegalAlone,
 	}
 	c.judge = func(ctx context.Context, set Set) (*result.Run, error) {
 		all := c.pick(set)
@@ -43,7 +42,7 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 	return c, nil
 }
 
-// options are those of every build that is proved.
+// options are the options of every build that is proved.
 var options = reference.Options{Seed: 1}
 
 func (r *runner) planForAll(all []faults.Fault) *suite.Plan {
@@ -57,8 +56,8 @@ func (r *runner) planForAll(all []faults.Fault) *suite.Plan {
 	return r.planFor(ids...)
 }
 
-// readable hides the phones of a build over no variant: there the answers tell
-// every OTP, as in the proof of single faults.
+// readable hides the LastOTP method of a build without variants. Its answers contain every OTP,
+// as in the proof of single faults.
 func readable(set Set, build http.Handler) http.Handler {
 	if len(set.Variants) > 0 {
 		return build
@@ -66,13 +65,13 @@ func readable(set Set, build http.Handler) http.Handler {
 	return http.HandlerFunc(build.ServeHTTP)
 }
 
-// variantsOf are the legal variants of a set.
+// variantsOf returns the legal variants of a set.
 func variantsOf(set Set) []faults.Variant {
 	return slices.DeleteFunc(variants.All(), func(v faults.Variant) bool { return !slices.Contains(set.Variants, v.ID) })
 }
 
-// drawVariants draws variants that can be one build, none of which makes a run
-// wait for whole seconds.
+// drawVariants draws variants that can be combined in one build. It draws no variant that makes a
+// run wait for whole seconds.
 func drawVariants(rng *rand.Rand, n int) []string {
 	all := variants.All()
 	for {

@@ -16,8 +16,8 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// VariantResult is one legal variant, and what the suite finds wrong with it: nothing, if
-// the suite is right.
+// VariantResult is one legal variant and the complaints of the suite about it. A correct suite
+// has none.
 type VariantResult struct {
 	Variant    string         `json:"variant"`
 	Why        string         `json:"why,omitempty"`
@@ -27,13 +27,13 @@ type VariantResult struct {
 	Took       time.Duration  `json:"took_ns"`
 }
 
-// Holds tells whether the suite took the variant for what it is.
+// Holds reports whether the suite accepts the variant.
 func (f VariantResult) Holds() bool { return f.Trouble == "" && f.Run == result.Conformant }
 
 func (c *Catalogue) tryVariant(ctx context.Context, v faults.Variant) VariantResult {
 	started := time.Now()
 	out := VariantResult{Variant: v.ID, Why: v.Why}
-	run, err := c.fair(ctx, v)
+	run, err := c.judgeLegal(ctx, v)
 	out.Took = time.Since(started)
 	if err != nil {
 		out.Trouble = err.Error()
@@ -43,7 +43,7 @@ func (c *Catalogue) tryVariant(ctx context.Context, v faults.Variant) VariantRes
 	return out
 }
 
-// complaints says what the suite finds wrong with a legal build.
+// complaints lists what the suite finds wrong with a legal build.
 func complaints(run *result.Run) []string {
 	var all []string
 	for _, q := range run.Requirements {
@@ -62,23 +62,24 @@ func complaints(run *result.Run) []string {
 	return all
 }
 
-// failedVariants are the variants that the suite does not take for legal.
+// failedVariants returns the variants that the suite does not accept.
 func (p *Proof) failedVariants() []VariantResult {
 	return slices.DeleteFunc(slices.Clone(p.Variants), VariantResult.Holds)
 }
 
-// fairAlone certifies one legal variant by the whole ledger but its observations.
-func (r *runner) fairAlone(ctx context.Context, v faults.Variant) (*result.Run, error) {
+// judgeLegalAlone certifies one legal variant with the whole ledger except its observations.
+func (r *runner) judgeLegalAlone(ctx context.Context, v faults.Variant) (*result.Run, error) {
 	plan := r.whole.Without(func(q *suite.Requirement) bool { return q.Observation })
 	concurrency := 1
 	if v.Coarse {
-		concurrency = 32 // it is waited for, not worked for
+		concurrency = 32 // such a build mostly waits, so it needs little processor time
 	}
-	return r.fair(ctx, plan, concurrency, v)
+	return r.judgeLegal(ctx, plan, concurrency, v)
 }
 
-// fair certifies a legal build. Combinations are sent where the plan is whole.
-func (r *runner) fair(ctx context.Context, plan *suite.Plan, concurrency int, legal ...faults.Variant) (*result.Run, error) {
+// judgeLegal certifies a legal build. It sends combinations of values only if the plan is not the
+// sampled one.
+func (r *runner) judgeLegal(ctx context.Context, plan *suite.Plan, concurrency int, legal ...faults.Variant) (*result.Run, error) {
 	build := faults.Combine(reference.Options{Seed: 1}, legal...)
 	e, err := certify.Server(ctx, plan, certify.Options{
 		BaseURL: "http://build.local", Transport: inprocess.Transport(build),
@@ -92,12 +93,12 @@ func (r *runner) fair(ctx context.Context, plan *suite.Plan, concurrency int, le
 	return e.Run, nil
 }
 
-// phones tell the OTP that was last sent to one of them.
+// phones gives access to the OTP that was last sent to a phone.
 type phones interface {
 	LastOTP(phone string) (string, bool)
 }
 
-// sentTo reads OTPs where a phone would.
+// sentTo reads OTPs as from the customer's phone.
 type sentTo struct{ build phones }
 
 func (s sentTo) Read(_ context.Context, phone, _ string) (string, error) {

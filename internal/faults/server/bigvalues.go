@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// bigValueFaults spoil, in one place alone, what every other place gives back as
-// it was: large amounts, decimal texts, texts that are not plain, a top-up.
+// bigValueFaults damage a value at one place only, while every other place returns it unchanged.
+// The values are large amounts, decimal texts, texts with foreign characters, and top-ups.
 func bigValueFaults() []faults.Fault {
 	all := append(bigAmountFaults(), bigDecimalFaults()...)
 	all = append(all, foreignTextFaults()...)
@@ -19,10 +19,10 @@ func bigValueFaults() []faults.Fault {
 	return append(all, topupFaults()...)
 }
 
-// place is a value in the answer of one endpoint, and who compares it.
+// place is a value in the answer of one endpoint, and the requirement that compares it.
 type place struct{ endpoint, path, breaks string }
 
-// shrinkings are what narrow types do to a large amount.
+// shrinkings are the changes that narrow number types make to a large amount.
 var shrinkings = []struct {
 	id, why string
 	by      func(f float64) float64
@@ -58,7 +58,7 @@ func bigAmountFaults() []faults.Fault {
 		name := p.path[strings.LastIndexByte(p.path, '.')+1:]
 		for m, s := range shrinkings {
 			if n >= 3 && (n+m)%2 == 1 {
-				continue // every second one of the limits: each place and each way is there
+				continue // plant every second combination for limits: each place and each change still occurs
 			}
 			edit := faults.Compute(p.path, s.by)
 			all = append(all, faults.Fault{ID: faults.Kebab(p.endpoint + "-" + s.id + "-" + name), Breaks: p.breaks,
@@ -97,7 +97,7 @@ func number(v any) (float64, bool) {
 	return f, err == nil
 }
 
-// feeFaults lose the fraction of an amount in one place (2.3: decimal numbers).
+// feeFaults lose the fraction of an amount at one place (2.3: decimal numbers).
 func feeFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, p := range []place{{faults.GetItem, "data.upfront_fees", "GET-08"}, {faults.UpdateItems, "data.*.upfront_fees", "UPD-11"}} {
@@ -109,8 +109,8 @@ func feeFaults() []faults.Fault {
 	return all
 }
 
-// bigDecimalFaults write the decimal texts of payment_terms otherwise where they
-// are large (2.8).
+// bigDecimalFaults change the format of the decimal texts of payment_terms if the amounts are
+// large (2.8).
 func bigDecimalFaults() []faults.Fault {
 	ways := []struct {
 		id, why string
@@ -158,7 +158,7 @@ func grouped(whole string) string {
 	return whole
 }
 
-// foreignTextFaults mangle a text in one of the places that give it back.
+// foreignTextFaults damage a text at one of the places that return it.
 func foreignTextFaults() []faults.Fault {
 	mojibake, escaping := faults.ScriptFaults[2], faults.ScriptFaults[3]
 	short := faults.TextFault{ID: "cuts-short", Why: "is cut after 20 characters", By: func(s string) string { return faults.CutText(s, 20) }}
@@ -193,8 +193,8 @@ func foreignTextFaults() []faults.Fault {
 	return all
 }
 
-// storedNameFaults store a customer's name in another way than it was sent, so
-// that every place gives back the same wrong one; or break on it.
+// storedNameFaults store another name than the customer sent, so that every place returns the
+// same wrong name. Others refuse the name with an error.
 func storedNameFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, m := range []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextKeepsLatin1, faults.ScriptFaults[2], faults.ScriptFaults[3]} {
@@ -218,7 +218,7 @@ func storedNameFaults() []faults.Fault {
 		faults.Fault{ID: "create-purchases-fails-on-emoji", Breaks: "PUR-14", Why: "an item with a character beyond the basic plane ends in an error", Mutator: faults.Refusing(faults.CreateOrder, 500, anyItem)})
 }
 
-// topupFaults lose in one place a top-up that create has recorded (2.3).
+// topupFaults lose, at one place, a top-up that create has recorded (2.3).
 func topupFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, p := range []place{{faults.GetItem, "data.", "GET-08"}, {faults.UpdateItems, "data.*.", "UPD-11"}} {

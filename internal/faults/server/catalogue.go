@@ -1,5 +1,4 @@
-// Package server is the catalogue of the faults that are planted in the
-// reference.
+// Package server is the catalogue of the faults of a service. They are planted in the reference.
 package server
 
 import (
@@ -15,8 +14,8 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 )
 
-// Catalogue lists every fault, ordered by the requirement that it breaks and
-// then by id. The list is the caller's own.
+// Catalogue lists every fault, ordered by the requirement that it breaks and then by id. The
+// caller may change the returned slice.
 func Catalogue() []faults.Fault { return slices.Clone(catalogue()) }
 
 var catalogue = sync.OnceValue(func() []faults.Fault {
@@ -31,7 +30,7 @@ var catalogue = sync.OnceValue(func() []faults.Fault {
 	return all
 })
 
-// Find gives the fault of an id.
+// Find returns the fault with an id.
 func Find(id string) (faults.Fault, bool) {
 	for _, f := range catalogue() {
 		if f.ID == id {
@@ -41,7 +40,7 @@ func Find(id string) (faults.Fault, bool) {
 	return faults.Fault{}, false
 }
 
-// Handler is a build with some faults of the catalogue, by their ids.
+// Handler returns a build with the faults that have these ids.
 func Handler(o reference.Options, ids []string) (http.Handler, error) {
 	var planted []faults.Fault
 	for _, id := range ids {
@@ -54,7 +53,8 @@ func Handler(o reference.Options, ids []string) (http.Handler, error) {
 	return faults.Together(o, nil, planted...), nil
 }
 
-// Maskings are the faults of services that others, or a legal variant, keep from showing.
+// Maskings are the faults of services that do not show beside another fault or on top of a legal
+// variant.
 var Maskings = faults.Maskings{
 	{"*-body-empty", "*-body-two-values", "the second value stands alone, as a body should"},
 	{"*-body-two-values", "*-body-empty", "the second value stands alone, as a body should"},
@@ -83,15 +83,16 @@ var Maskings = faults.Maskings{
 	{"verify-otp-nobody-[aefnz]*", "verify-new-text", onlyWords},
 }
 
-// onlyWords is why an OTP that verifies for nobody does not show over a legal variant.
+// onlyWords is the reason why an OTP that verifies for nobody does not show on top of a legal
+// variant.
 const onlyWords = "whoever has no limit is answered with a success and words alone, as a refusal may be"
 
-// Why an OTP that went astray, and would verify by the customer's phone, verifies for
-// nobody any more.
+// An OTP that went to a wrong phone can be verified with the customer's phone number. These are
+// the reasons why, beside another fault, it can no longer be verified at all.
 const (
 	replacedOTP = "the OTP that went astray is taken for the one that the customer was sent before, which it has replaced"
 	strayPhone  = "the phone that asked for the OTP is put in place of the customer's, and by that one it does not verify"
 )
 
-// replayed is why an order whose answer is lost is served when it comes again.
+// replayed is the reason why an order whose answer is lost is served when the client repeats it.
 const replayed = "the second attempt is answered with what the first one has stored"

@@ -7,13 +7,13 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// combination is some documented values that a build refuses together, while it
-// serves any fewer of them: a rule that somebody wrote for one case, a column
-// that is missing in one branch, a price list with a gap.
+// combination is a set of documented values that a build refuses together, although it serves any
+// smaller subset of them. Typical causes are a rule written for one case, a missing column in one
+// branch, or a gap in a price list.
 type combination struct {
 	endpoint string
 	breaks   string
-	values   []string // "member value"; a kind of customer stands alone
+	values   []string // "member value"; the name of a kind of customer has no member
 }
 
 const (
@@ -22,7 +22,7 @@ const (
 	itemTogether         = "PUR-20"
 )
 
-// combinationFaults refuse two or three documented values together.
+// combinationFaults refuse two or three documented values in combination.
 func combinationFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, list := range []struct {
@@ -39,8 +39,8 @@ func combinationFaults() []faults.Fault {
 	return all
 }
 
-// Values that are refused together, a line each. A kind of customer is written
-// alone; of the government sector the group need not matter.
+// Each line is a set of values that are refused together. A kind of customer is written without a
+// member. For the government sector, the job_group need not matter.
 const (
 	employedPairs = `
 gender female + marital_status single
@@ -186,8 +186,8 @@ func (b combination) fault() faults.Fault {
 	return f
 }
 
-// factors is how many values must meet: a job_group brings the sector with it,
-// but a function and a group meet in every pair with strength 3 only.
+// factors is how many values must be combined for the fault to show. A job_group implies the
+// sector. But a job_function and a job_group occur in every pair only with strength 3.
 func (b combination) factors() int {
 	joined := strings.Join(b.values, " + ")
 	if strings.Contains(joined, "job_function") && strings.Contains(joined, groupOf) {
@@ -198,7 +198,7 @@ func (b combination) factors() int {
 
 const groupOf = "job_group "
 
-// shortened are the values without the members that have them.
+// shortened returns the values without the names of their members.
 func (b combination) shortened() []string {
 	short := make([]string, len(b.values))
 	for n, v := range b.values {
@@ -216,7 +216,7 @@ func (b combination) shortened() []string {
 	return short
 }
 
-// holds tells whether a request, or one of its items, has all the values.
+// holds reports whether a request, or one of its items, has all the values.
 func (b combination) holds(c *faults.Call) bool {
 	if b.endpoint == faults.CreateOrder {
 		for _, item := range c.Items() {
@@ -258,8 +258,8 @@ func (b combination) within(request, work faults.Object) bool {
 	return true
 }
 
-// refusedValueFaults refuse values that a table or an example has, and that few requests
-// have: days of birth (section 2.4), and the two empty members of the examples of an item
+// refusedValueFaults refuse values that a table or an example documents but few requests contain:
+// some dates of birth (section 2.4), and the two empty members in the examples of an item
 // (section 2.2).
 func refusedValueFaults() []faults.Fault {
 	born := func(id, why string, is func(month, day string) bool) faults.Fault {
@@ -280,7 +280,7 @@ func refusedValueFaults() []faults.Fault {
 	}
 }
 
-// findingTheFirst gives the first customer of all, where nobody is found by a field.
+// findingTheFirst returns the first customer of all if a lookup by one field finds nobody.
 func findingTheFirst(field string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		first := faults.NewStore[string]()

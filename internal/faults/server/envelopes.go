@@ -6,8 +6,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// envelopeFaults derives the faults of the envelopes of sections 1 and 4: the
-// members that an answer has, and those that it must not have.
+// envelopeFaults derives the faults of the envelopes of sections 1 and 4: the members that an
+// answer must have, and the members that it must not have.
 func envelopeFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, e := range endpointOwners {
@@ -40,7 +40,7 @@ func spoiledMember(endpoint, breaks string, m member, more ...spoiling) []faults
 	return all
 }
 
-// strayMembers put a member where the specification says that it is not.
+// strayMembers add a member to an answer that must not have it according to the specification.
 func strayMembers() []faults.Fault {
 	var all []faults.Fault
 	for _, e := range endpointOwners {
@@ -60,7 +60,7 @@ func strayMembers() []faults.Fault {
 	})
 }
 
-// lookupEnvelopeFaults spoil the values that section 4.5 and 7 fix.
+// lookupEnvelopeFaults damage the values that sections 4.5 and 7 prescribe.
 func lookupEnvelopeFaults() []faults.Fault {
 	all := []faults.Fault{
 		{ID: "customer-lookup-zero-code", Breaks: "LKP-04", Why: "a lookup that succeeds has code 0",
@@ -79,7 +79,7 @@ func lookupEnvelopeFaults() []faults.Fault {
 	return append(all, invalidTokenFaults()...)
 }
 
-// onStrangers edits the lookups that succeed and find no limit (section 4.5).
+// onStrangers edits the answers to lookups that succeed without finding a limit (section 4.5).
 func onStrangers(edit func(body faults.Object)) faults.Mutator {
 	return faults.On(faults.Lookup, func(c *faults.Call, a *faults.Answer) {
 		if faults.NotFound(c, a) {
@@ -88,7 +88,7 @@ func onStrangers(edit func(body faults.Object)) faults.Mutator {
 	})
 }
 
-// invalidTokenFaults spoil the one error body that is documented.
+// invalidTokenFaults damage the only error body that is documented.
 func invalidTokenFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, edit func(body faults.Object)) {

@@ -7,7 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// forgottenCaseFaults look at the token in all branches of an endpoint but one.
+// forgottenCaseFaults check the token in all branches of an endpoint except one.
 func forgottenCaseFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, endpoint, breaks, why string, when func(c *faults.Call) bool) {
@@ -44,7 +44,7 @@ func isGovernment(c *faults.Call) bool {
 	return c.Text("employed_occupational_detail.employer_sector") == "government_sector"
 }
 
-// servingUnsigned answers a lookup without a Sign as one that passed every check.
+// servingUnsigned answers a lookup without a Sign header as if it had passed every check.
 func servingUnsigned(next faults.Responder) faults.Responder {
 	return func(c *faults.Call) *faults.Answer {
 		if c.Endpoint == faults.Lookup && c.Request.Header.Get("Sign") == "" {
@@ -57,8 +57,8 @@ func servingUnsigned(next faults.Responder) faults.Responder {
 	}
 }
 
-// learnedCaseFaults look at no token where a call is about somebody, or about an item, of
-// whom an earlier call has told something.
+// learnedCaseFaults do not check the token of a call about a customer or an item for which an
+// earlier served call has met a condition.
 func learnedCaseFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, endpoint, breaks, why string, learn func(c *faults.Call, a *faults.Answer) string, key func(*faults.Call) string) {
@@ -100,7 +100,7 @@ func learnedCaseFaults() []faults.Fault {
 	return append(all, faults.Fault{ID: "send-otp-token-not-for-buyers", Breaks: "OTP-13", Why: "anybody has an OTP sent to a customer who bought something", Mutator: sendingToBuyers})
 }
 
-// firstItemID is the id of the first item that an update names.
+// firstItemID returns the id of the first item that an update names.
 func firstItemID(c *faults.Call) string {
 	if ids := c.Values("items.id"); len(ids) > 0 {
 		return ids[0]
@@ -108,8 +108,8 @@ func firstItemID(c *faults.Call) string {
 	return ""
 }
 
-// unguardedLater lets anybody in to one endpoint, where the key of the call was learned
-// from a call that was served before.
+// unguardedLater serves calls without a valid token at one endpoint, if an earlier served call
+// has taught it the key of the call.
 func unguardedLater(endpoint string, learn func(c *faults.Call, a *faults.Answer) string, key func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		learned := faults.NewStore[bool]()
@@ -130,7 +130,8 @@ func unguardedLater(endpoint string, learn func(c *faults.Call, a *faults.Answer
 	}
 }
 
-// sendingToBuyers sends an OTP to anybody who names a customer with an order.
+// sendingToBuyers sends an OTP without checking the token if the call names a customer who has an
+// order.
 func sendingToBuyers(next faults.Responder) faults.Responder {
 	numbers, buyers := faults.NewStore[string](), faults.NewStore[bool]()
 	return func(c *faults.Call) *faults.Answer {
@@ -151,8 +152,8 @@ func sendingToBuyers(next faults.Responder) faults.Responder {
 	}
 }
 
-// unguardedOnce lets anybody in to one endpoint, where another one has served the same
-// key before.
+// unguardedOnce serves calls without a valid token at one endpoint, after another endpoint has
+// served a call with the same key.
 func unguardedOnce(endpoint, after string, key func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		served := faults.NewStore[bool]()

@@ -8,17 +8,17 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// spoiling is one way to spoil a member: by what it does to the value.
+// spoiling is one way to damage a member, by a change of its value.
 type spoiling struct {
 	verb string // in the id
-	why  string // after the member's name
+	why  string // follows the name of the member in a sentence
 	by   func(any) any
 }
 
-// dropped is what a spoiling gives for a member that shall not be there.
+// dropped is the value that a spoiling returns to remove the member.
 type dropped struct{}
 
-// spoilings are the ways to spoil a member of a kind.
+// spoilings returns the ways to damage a member of a kind.
 func spoilings(k kind) []spoiling {
 	all := []spoiling{{"drops", "is not there", func(any) any { return dropped{} }}}
 	switch k {
@@ -32,8 +32,8 @@ func spoilings(k kind) []spoiling {
 	return append(all, misformed[k]...)
 }
 
-// mistyped is a value of another JSON type that says the same, as far as one
-// can: this is what a careless build sends.
+// mistyped returns a value of another JSON type that keeps the meaning as far as possible, as a
+// careless build would send it.
 func mistyped(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -50,10 +50,10 @@ func mistyped(v any) any {
 		}
 		return faults.Object{}
 	}
-	return json.Number("20") // of null, where text may stand
+	return json.Number("20") // for a null member that may hold a text
 }
 
-// misformed holds the spoilings that keep the type and break the format.
+// misformed holds, for each kind, the spoilings that keep the JSON type and break the format.
 var misformed = map[kind][]spoiling{
 	aUUID:     {{"misforms", "is no UUID", faults.Constant("4711")}},
 	anInteger: {{"splits", "has a fraction", faults.Constant(json.Number("1.5"))}},
@@ -121,9 +121,9 @@ func spoil(a *faults.Answer, path string, way spoiling) {
 	})
 }
 
-// lastRecordFaults spoil a member of the last of several records only, a
-// different way for each member: builds that fill the first record by hand and
-// the others in a loop do that.
+// lastRecordFaults damage a member of only the last of several records, each member in a
+// different way. Builds that fill the first record by hand and the others in a loop have such
+// faults.
 func lastRecordFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, s := range []shape{

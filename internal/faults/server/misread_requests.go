@@ -7,9 +7,9 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// misreadingFaults take a documented form of a member and understand something
-// else by it. Only what some answer shows is a fault here: what becomes of a
-// misread employed or country_code nobody is told.
+// misreadingFaults accept a documented form of a member but give it another meaning. Only a
+// misreading that an answer shows is a fault here. For example, no answer shows how employed or
+// country_code was read.
 func misreadingFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, breaks, shown, why string, edit func(c *faults.Call)) {
@@ -85,7 +85,7 @@ func misreadingFaults() []faults.Fault {
 	return all
 }
 
-// reading changes a request before it is understood.
+// reading changes an order before the build reads it.
 func reading(edit func(c *faults.Call)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {

@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// kind is what a table of section 2 says that a member holds.
+// kind is the kind of value that a table of section 2 gives for a member.
 type kind int
 
 const (
@@ -34,12 +34,12 @@ type member struct {
 	kind kind
 }
 
-// shape is a part of an answer: the members of it, by a table, and the
-// requirement that has them.
+// shape is a part of an answer: the members that a table lists for it, and the requirement that
+// demands them.
 type shape struct {
 	endpoint string
-	at       string // path of the object that holds the members, with a dot at its end
-	label    string // what stands in ids for the path, where it is not the path
+	at       string // path of the object that holds the members, ending with a dot
+	label    string // used in ids instead of the path; empty if the path itself is used
 	breaks   string
 	members  []member
 	when     func(*faults.Call, *faults.Answer) bool // nil: every served answer
@@ -57,7 +57,7 @@ var recordMembers = []member{
 	{"created_at", aStamp}, {"updated_at", aStamp},
 }
 
-// The limit record of section 2.8, and what lies in it.
+// The limit record of section 2.8 and its parts.
 var (
 	limitMembers = []member{
 		{"updated", anInstant}, {"customer_details", anObject},
@@ -100,10 +100,10 @@ var (
 	}
 )
 
-// endpointOwners says, of each endpoint, which success is documented (section 7), and
-// which requirement has a call without a valid token (section 5), the HTTP status, the
-// JSON, and each member of the envelope (sections 1 and 4); no id where the member has
-// no place.
+// endpointOwners gives for each endpoint the documented success status (section 7). It also gives
+// the requirement that owns each of these: a call without a valid token (section 5), the HTTP
+// status, the JSON, and each member of the envelope (sections 1 and 4). An empty id means that
+// the answer does not have the member.
 var endpointOwners = []struct {
 	endpoint                                string
 	success                                 int
@@ -114,14 +114,14 @@ var endpointOwners = []struct {
 	{faults.VerifyOTP, 200, "OTP-13", "VER-01", "VER-02", "VER-03", "VER-04", "VER-05", "", ""},
 	{faults.CreateLimit, 201, "LIM-22", "LIM-01", "LIM-04", "LIM-05", "LIM-06", "LIM-07", "", ""},
 	{faults.FetchLimit, 200, "LIM-22", "FLM-01", "FLM-02", "FLM-03", "FLM-04", "FLM-05", "", ""},
-	{faults.Lookup, 200, "LKP-12", "LKP-01", "LKP-02", "", "", "", "", ""}, // its envelope is another
+	{faults.Lookup, 200, "LKP-12", "LKP-01", "LKP-02", "", "", "", "", ""}, // the lookup has another envelope
 	{faults.CreateOrder, 201, "PUR-17", "PUR-01", "PUR-02", "PUR-03", "PUR-04", "", "PUR-05", "PUR-06"},
 	{faults.GetItem, 200, "PUR-17", "GET-01", "GET-02", "GET-03", "GET-04", "", "GET-05", "GET-06"},
 	{faults.UpdateItems, 200, "PUR-17", "UPD-01", "UPD-02", "UPD-03", "UPD-04", "", "UPD-05", ""},
 	{faults.CancelItem, 200, "PUR-17", "CAN-01", "CAN-02", "CAN-03", "CAN-04", "", "CAN-05", ""},
 }
 
-// shapes are all parts of all answers, but for the envelopes above.
+// shapes returns all parts of all answers, except the envelopes above.
 func shapes() []shape {
 	all := []shape{
 		{endpoint: faults.SendOTP, breaks: "OTP-07", members: []member{{"data", anObject}}},

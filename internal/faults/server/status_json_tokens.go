@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// statusFaults derive the wrong statuses of every endpoint: another success,
-// and none at all.
+// statusFaults derives the wrong statuses of every endpoint: another success status, or an error
+// status for every call. It also derives the faults that cut every answer.
 func statusFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, e := range endpointOwners {
@@ -42,7 +42,7 @@ func statusFaults() []faults.Fault {
 	return all
 }
 
-// spoiledJSON are the ways in which a body can fail to be JSON, or to say so.
+// spoiledJSON are the ways in which a body is not valid JSON, or is not declared as JSON.
 var spoiledJSON = []struct {
 	id, why string
 	by      func(a *faults.Answer)
@@ -69,7 +69,7 @@ var spoiledJSON = []struct {
 	}},
 }
 
-// jsonFaults spoil the JSON of every endpoint.
+// jsonFaults damage the JSON of every endpoint.
 func jsonFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, e := range endpointOwners {
@@ -85,7 +85,7 @@ func jsonFaults() []faults.Fault {
 	return all
 }
 
-// credentials are the ways to come without the valid token (section 5).
+// credentials are the ways to call without the valid token (section 5).
 var credentials = []struct {
 	id, why string
 	matches func(header http.Header) bool
@@ -110,15 +110,15 @@ func bearer(h http.Header) bool {
 	return len(given) > len(scheme) && given[:len(scheme)] == scheme
 }
 
-// tokenFaults serve callers without the valid token: each endpoint, each sort
-// of credentials.
+// tokenFaults serve callers without the valid token, one fault for each endpoint and each kind of
+// credentials.
 func tokenFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, e := range endpointOwners {
 		for _, k := range credentials {
 			breaks := e.token
 			if e.endpoint == faults.Lookup && k.id == "a-wrong-token" {
-				breaks = "LKP-11" // its answer is documented
+				breaks = "LKP-11" // the specification documents the answer to a wrong token
 			}
 			all = append(all, faults.Fault{
 				ID: e.endpoint + "-serves-" + k.id, Breaks: breaks,
@@ -130,7 +130,7 @@ func tokenFaults() []faults.Fault {
 	return all
 }
 
-// trusting gives the good token to callers who lack it.
+// trusting replaces the credentials of some callers with the valid token.
 func trusting(endpoint string, when func(http.Header) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {
@@ -144,8 +144,8 @@ func trusting(endpoint string, when func(http.Header) bool) faults.Mutator {
 	}
 }
 
-// wireFaults break the connection on one documented value: a crash in a
-// corner that only one sort of request reaches.
+// wireFaults break the connection for one documented value. They imitate a crash in code that
+// only few requests reach.
 func wireFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, f := range []struct {
@@ -165,11 +165,11 @@ func wireFaults() []faults.Fault {
 	return all
 }
 
-// otherStatusFaults serve some calls of an endpoint with another success status than the
-// rest: a branch for them was written by somebody else.
+// otherStatusFaults serve some calls of an endpoint with another success status than the rest, as
+// if another developer had written that branch.
 func otherStatusFaults() []faults.Fault {
 	var all []faults.Fault
-	shownBy := map[string]string{ // the rules that send each value, where not every run does
+	shownBy := map[string]string{ // the rules that send each value, where not every run sends it
 		"agent-deliveries": "PUR-12", "fridges": "PUR-11", "job-group-t": "LIM-12", "partnerships": "LIM-15", "emails": "LKP-07",
 	}
 	add := func(id, endpoint, breaks string, status int, why string, when func(c *faults.Call) bool) {

@@ -7,8 +7,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// timeFaults write times that are not in UTC, or not those of the deed (2.3,
-// 2.8, section 3).
+// timeFaults write times that are not in UTC, or that are not the time of the action (2.3, 2.8,
+// section 3).
 func timeFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, breaks, why string, p faults.Mutator) {
@@ -95,15 +95,15 @@ func timeFaults() []faults.Fault {
 func waiting(r faults.Object) bool { return r["facility_status"] == faults.Pending }
 func moved(r faults.Object) bool   { return r["facility_status"] == faults.Collected }
 
-// now writes the present into a stamp, a little ahead, so that no clock is too
-// coarse to show it.
+// now sets a time to the present plus one second. The second makes the change visible with any
+// precision of the clock.
 func now(member string) func(*faults.Call, *faults.Answer) {
 	return func(c *faults.Call, a *faults.Answer) {
 		faults.Put("data."+member, time.Now().UTC().Add(time.Second).Format(faults.StampLayout))(c, a)
 	}
 }
 
-// movedByReads moves updated_at with each get but the first.
+// movedByReads moves updated_at one second further with each get after the first.
 func movedByReads() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		t := faults.NewCounter()

@@ -9,8 +9,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// tokenGroups are the endpoints that one requirement speaks of, as a team would
-// put one middleware before them (section 5).
+// tokenGroups are the groups of endpoints for which one requirement owns the token check (section
+// 5). A team would typically protect each group with one middleware.
 var tokenGroups = []struct{ id, endpoints, breaks string }{
 	{"otp", faults.SendOTP + " " + faults.VerifyOTP, "OTP-13"},
 	{"limits", faults.CreateLimit + " " + faults.FetchLimit, "LIM-22"},
@@ -18,14 +18,14 @@ var tokenGroups = []struct{ id, endpoints, breaks string }{
 	{"lookup", faults.Lookup, "LKP-12"},
 }
 
-// tokenComparison is a careless comparison of the token that is valid with the one that
-// was given.
+// tokenComparison is a careless comparison of the valid token with the token that the caller
+// gave.
 type tokenComparison struct {
 	id, why string
 	alike   func(good, given string) bool
 }
 
-// comparisons are planted before every group of endpoints.
+// comparisons are planted for every group of endpoints.
 var comparisons = []tokenComparison{
 	{"more-behind", "takes a token with anything behind it", func(good, given string) bool { return strings.HasPrefix(given, good) }},
 	{"beyond-64", "looks at no token of more than 64 characters, as one of another service", func(_, given string) bool { return len(given) > 64 }},
@@ -52,7 +52,8 @@ var comparisons = []tokenComparison{
 	{"any-case", "looks the token up in a column that knows no letter case", strings.EqualFold},
 }
 
-// lookups of a token in a store, each of which takes some words for every token.
+// wordComparisons are lookups of a token in a store. Each of them accepts some words as any
+// token.
 var wordComparisons = []tokenComparison{
 	{"like", "looks the token up by LIKE", func(good, given string) bool { return likePattern(given).MatchString(good) }},
 	{"pattern", "looks the token up by a regular expression, from end to end", func(good, given string) bool {
@@ -62,7 +63,7 @@ var wordComparisons = []tokenComparison{
 	{"null", "takes the word null for a session that has no token yet", func(_, given string) bool { return given == "null" || given == "undefined" }},
 }
 
-// narrowComparisons are planted before one endpoint alone: all others are safe.
+// narrowComparisons are planted at one endpoint only. All other endpoints are safe.
 var narrowComparisons = []tokenComparison{comparisons[0], comparisons[2], comparisons[4], comparisons[7], comparisons[10], comparisons[12], comparisons[15]}
 
 func sorted(text string) string {
@@ -73,13 +74,13 @@ func sorted(text string) string {
 
 func cutTo(text string, n int) string { return text[:min(len(text), n)] }
 
-// likePattern is what the pattern of LIKE finds.
+// likePattern returns a regular expression that matches the same texts as a LIKE pattern of SQL.
 func likePattern(pattern string) *regexp.Regexp {
 	return regexp.MustCompile("^" + strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(pattern)) + "$")
 }
 
-// badTokenFaults let callers in whose token is only like the valid one, or is
-// not where it belongs.
+// badTokenFaults accept a token that only resembles the valid one, or that is not in the
+// documented place.
 func badTokenFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, g := range tokenGroups {
@@ -116,8 +117,7 @@ func badTokenFaults() []faults.Fault {
 	return append(all, lateCheckFaults()...)
 }
 
-// unguardedForUnknown looks for the person first, and at the token only for one whom
-// it finds.
+// unguardedForUnknown looks for the customer first, and checks the token only if it finds one.
 func unguardedForUnknown(next faults.Responder) faults.Responder {
 	return func(c *faults.Call) *faults.Answer {
 		if c.Endpoint == faults.Lookup && !c.Authorized() {
@@ -131,8 +131,8 @@ func unguardedForUnknown(next faults.Responder) faults.Responder {
 	}
 }
 
-// comparing lets the callers of some endpoints in whose bearer token is like the
-// valid one.
+// comparing accepts, at some endpoints, a bearer token that the comparison takes for the valid
+// one.
 func comparing(endpoints string, l tokenComparison) faults.Mutator {
 	return lettingIn(endpoints, func(c *faults.Call) bool {
 		given, ok := strings.CutPrefix(c.Request.Header.Get("Authorization"), "Bearer ")
@@ -175,8 +175,8 @@ func misplacedTokenFaults(group, endpoints, breaks string) []faults.Fault {
 	return all
 }
 
-// unguardedPathFaults look at no token at one of the two documented forms of a
-// path: a route that was added, and forgotten in the middleware.
+// unguardedPathFaults do not check the token at one of the two documented forms of a path, as if
+// somebody had added the route and forgotten it in the middleware.
 func unguardedPathFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, endpoint, breaks, why string, at func(path string) bool) {
@@ -191,8 +191,8 @@ func unguardedPathFaults() []faults.Fault {
 	return all
 }
 
-// spelledPaths are routers that take another spelling of a path for it, behind a check
-// that knows the path in one spelling only.
+// spelledPaths describe routers that accept another spelling of a path, behind a token check that
+// knows only one spelling.
 var spelledPaths = []struct {
 	id, why string
 	spelled func(path string) (documented string, ok bool)
@@ -209,13 +209,14 @@ var spelledPaths = []struct {
 	{"segment", "a segment that is gone back over", func(path string) (string, bool) { return strings.CutPrefix(path, "/api/..") }},
 }
 
-// escapedPath is told by the path as it came: as it is read it is the documented one.
+// escapedPath reports whether the path came with an escaped letter. The decoded path is the
+// documented one, so only the raw path shows this.
 func escapedPath(c *faults.Call) bool {
 	return c.Request.URL.RawPath != "" || strings.Contains(c.Request.RequestURI, "%")
 }
 
-// spelledPathFaults serve a documented endpoint by a spelling of its path at which no token
-// is looked at.
+// spelledPathFaults serve a documented endpoint at another spelling of its path, where the token
+// is not checked.
 func spelledPathFaults() []faults.Fault {
 	planted := []struct{ group, spellings string }{
 		{"otp", "slash"}, {"limits", "slash parameter capitals id-in-capitals doubled-slash"}, {"purchases", "slash json segment capitals doubled-slash"}, {"lookup", "slash parameter"},
@@ -237,7 +238,7 @@ func spelledPathFaults() []faults.Fault {
 	return all
 }
 
-// servingSpelled serves the endpoints at another spelling of their paths to anybody.
+// servingSpelled serves the endpoints at another spelling of their paths to any caller.
 func servingSpelled(endpoints string, spelled func(path string) (string, bool)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {
@@ -255,7 +256,7 @@ func servingSpelled(endpoints string, spelled func(path string) (string, bool)) 
 	}
 }
 
-// secondTime lets in who comes a second time with the same wrong token.
+// secondTime accepts a wrong token when the same token comes a second time.
 func secondTime(endpoints string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		seen := faults.NewCounter()
@@ -266,14 +267,14 @@ func secondTime(endpoints string) faults.Mutator {
 	}
 }
 
-// lateCheckFaults refuse a caller without the valid token after the work is done.
+// lateCheckFaults refuse a caller without the valid token only after the work is done.
 func lateCheckFaults() []faults.Fault {
 	anybody := func(*faults.Call) bool { return true }
 	nobody := func(c *faults.Call) bool { return c.Request.Header.Get("Authorization") == "" }
 	somebody := func(c *faults.Call) bool { return c.Request.Header.Get("Authorization") != "" }
 	var all []faults.Fault
 	add := func(id, endpoint, breaks, why string, when func(*faults.Call) bool) {
-		all = append(all, faults.Fault{ID: endpoint + "-" + id, Breaks: breaks, Why: why, Mutator: late(endpoint, when)})
+		all = append(all, faults.Fault{ID: endpoint + "-" + id, Breaks: breaks, Why: why, Mutator: refusingAfterWork(endpoint, when)})
 	}
 	add("token-after-the-work", faults.CreateLimit, "LIM-22", "the limit is created before the token is looked at", anybody)
 	add("token-after-the-work", faults.CreateOrder, "PUR-17", "the order is placed before the token is looked at", anybody)
@@ -289,7 +290,7 @@ func lateCheckFaults() []faults.Fault {
 	return append(all, cachedBeforeToken(faults.GetItem, "PUR-17"), cachedBeforeToken(faults.FetchLimit, "LIM-22"))
 }
 
-// cachedBeforeToken gives what was read before from a cache, before it looks at the token.
+// cachedBeforeToken answers from a cache before it checks the token.
 func cachedBeforeToken(endpoint, breaks string) faults.Fault {
 	return faults.Fault{ID: endpoint + "-cached-before-token", Breaks: breaks, Why: "what was read with the token before is given to whoever comes without", Mutator: func(next faults.Responder) faults.Responder {
 		cache := faults.NewStore[*faults.Answer]()
@@ -306,8 +307,8 @@ func cachedBeforeToken(endpoint, breaks string) faults.Fault {
 	}}
 }
 
-// late does the work of callers without the valid token, and then refuses them.
-func late(endpoint string, when func(*faults.Call) bool) faults.Mutator {
+// refusingAfterWork does the work for callers without the valid token, and then refuses them.
+func refusingAfterWork(endpoint string, when func(*faults.Call) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {
 			if c.Endpoint != endpoint || c.Authorized() || !when(c) {

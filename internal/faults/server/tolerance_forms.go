@@ -7,9 +7,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// formFaults refuse every documented reading of what the specification has in
-// two forms. A build that refuses one of two that contradict each other is legal;
-// see the variants.
+// formFaults refuse every documented reading of a member for which the specification has two
+// forms. A build that refuses only one of two contradicting forms is legal; see the variants.
 func formFaults() []faults.Fault {
 	var all []faults.Fault
 	gone := func(endpoint, breaks string) {
@@ -29,8 +28,8 @@ func formFaults() []faults.Fault {
 	return all
 }
 
-// alternativeFaults take one form alone of what the specification permits side
-// by side (2.2, 2.4, 2.5).
+// alternativeFaults accept only one of the forms that the specification permits side by side
+// (2.2, 2.4, 2.5).
 func alternativeFaults() []faults.Fault {
 	length := func(n int) func(any) bool { return func(v any) bool { return len(faults.Text(v)) == n } }
 	fault := func(id, breaks, why string, p faults.Mutator) faults.Fault {
@@ -60,7 +59,7 @@ func alternativeFaults() []faults.Fault {
 	}
 }
 
-// defaultFaults record another option than the default where none was sent (2.2).
+// defaultFaults record another option than the default if the request sends none (2.2).
 func defaultFaults() []faults.Fault {
 	var all []faults.Fault
 	for member, values := range map[string][]string{
@@ -70,7 +69,7 @@ func defaultFaults() []faults.Fault {
 		for _, value := range append(values, "") {
 			id, why, breaks := value, value, "PUR-19"
 			if value == "" {
-				id, why, breaks = "nothing", "an empty text", "PUR-07" // which is no option at all
+				id, why, breaks = "nothing", "an empty text", "PUR-07" // an empty text is no option at all
 			}
 			all = append(all, faults.Fault{ID: faults.Kebab("create-purchases-defaults-" + member + "-to-" + id), Breaks: breaks, ShownBy: "PUR-19",
 				Why:     "an item without " + member + " is recorded with " + why,
@@ -80,7 +79,7 @@ func defaultFaults() []faults.Fault {
 	return all
 }
 
-// defaulting records a value of its own in an item that was sent without one.
+// defaulting records its own value in an item that was sent without this member.
 func defaulting(member, value string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		own := faults.NewStore[bool]()
@@ -99,7 +98,7 @@ func defaulting(member, value string) faults.Mutator {
 	}
 }
 
-// absent answers as a route that does not exist.
+// absent answers as if the route did not exist.
 func absent(endpoint string, status int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {
@@ -115,7 +114,7 @@ func has(path string) func(*faults.Call) bool {
 	return func(c *faults.Call) bool { return faults.Get(c.Body, path) != nil }
 }
 
-// bothForms are refusals that leave no documented form of a member.
+// bothForms are refusals of every documented form of a member.
 var bothForms = []struct {
 	endpoint, breaks, id, why string
 	when                      func(*faults.Call) bool

@@ -11,13 +11,13 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// unknownIDFaults answer an unknown id with somebody's data, or do to
-// somebody's item what was asked of no item at all.
+// unknownIDFaults answer a call with an unknown id with another customer's data, or change
+// another customer's item.
 func unknownIDFaults() []faults.Fault {
 	return slices.Concat(strangeItemFaults(), strangeLimitFaults(), strangeLookupFaults(), strangeMoveFaults())
 }
 
-// roster remembers ids in the order in which they were given.
+// roster remembers ids in the order in which the build gave them out.
 type roster struct {
 	mu  sync.Mutex
 	ids []string
@@ -31,7 +31,7 @@ func (k *roster) add(id string) {
 	}
 }
 
-// idMatcher picks one of the ids for another id; "" for none.
+// idMatcher picks one of the known ids for an unknown id. It returns "" if it picks none.
 type idMatcher func(ids []string, asked string) string
 
 func (k *roster) find(by idMatcher, asked string) string {
@@ -54,7 +54,7 @@ func newestOf(ids []string, _ string) string {
 	return ids[len(ids)-1]
 }
 
-// matching finds an id that agrees in a part.
+// matching returns an idMatcher that finds an id with an equal part.
 func matching(part func(string) string) idMatcher {
 	return func(ids []string, asked string) string {
 		for _, id := range ids {
@@ -78,7 +78,7 @@ func first(ids []string, is func(id string) bool) string {
 	return ""
 }
 
-// mixUps are ways to find somebody by an id that nobody has.
+// mixUps are the ways to find a customer or an item by an id that does not exist.
 var mixUps = []struct {
 	id, why string
 	by      idMatcher
@@ -106,8 +106,8 @@ var mixUps = []struct {
 	}},
 }
 
-// knowing remembers every id that an endpoint gives.
-func knowing(k *roster, endpoint string, ids func(*faults.Answer) []string, next faults.Responder) faults.Responder {
+// rememberingIDs remembers every id that an endpoint gives out.
+func rememberingIDs(k *roster, endpoint string, ids func(*faults.Answer) []string, next faults.Responder) faults.Responder {
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
 		if c.Endpoint == endpoint && a.Served() {
@@ -131,20 +131,20 @@ func customerIDs(a *faults.Answer) []string {
 	return []string{faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id"))}
 }
 
-// findsNobody tells whether a call was refused for its id.
-func findsNobody(a *faults.Answer, id string) bool {
+// refusedForID reports whether a call was refused because of its id.
+func refusedForID(a *faults.Answer, id string) bool {
 	return a.Status == 404 || (a.Status >= 400 && a.Status < 500 && id != "" && uuid.Validate(id) != nil)
 }
 
-// mistaking answers what is refused for an id in the path as though another id
-// had been asked for.
-func mistaking(endpoint, source, path string, ids func(*faults.Answer) []string, by idMatcher) faults.Mutator {
+// answeringForAnother answers a call that is refused for the id in its path as if the call had
+// asked for another, known id.
+func answeringForAnother(endpoint, source, path string, ids func(*faults.Answer) []string, by idMatcher) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := new(roster)
-		next = knowing(k, source, ids, next)
+		next = rememberingIDs(k, source, ids, next)
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
-			if c.Endpoint != endpoint || !c.Authorized() || !findsNobody(a, c.ID) {
+			if c.Endpoint != endpoint || !c.Authorized() || !refusedForID(a, c.ID) {
 				return a
 			}
 			if id := k.find(by, c.ID); id != "" {
@@ -161,18 +161,18 @@ func strangeItemFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: "unknown-item-" + id, Breaks: "GET-11", Why: why, Mutator: p})
 	}
 	for _, m := range mixUps {
-		add(m.id, "get of an unknown id gives the record of "+m.why, mistaking(faults.GetItem, faults.CreateOrder, "/api/v2/purchases/", itemIDs, m.by))
+		add(m.id, "get of an unknown id gives the record of "+m.why, answeringForAnother(faults.GetItem, faults.CreateOrder, "/api/v2/purchases/", itemIDs, m.by))
 	}
 	renamed := func(by idMatcher) faults.Mutator {
 		return func(next faults.Responder) faults.Responder {
-			next = mistaking(faults.GetItem, faults.CreateOrder, "/api/v2/purchases/", itemIDs, by)(next)
+			next = answeringForAnother(faults.GetItem, faults.CreateOrder, "/api/v2/purchases/", itemIDs, by)(next)
 			return faults.On(faults.GetItem, func(c *faults.Call, a *faults.Answer) { faults.Put("data.id", c.ID)(c, a) })(next)
 		}
 	}
 	add("renamed", "get of an unknown id gives the record of the first of all, under the id that was asked for", renamed(oldestOf))
 	add("in-list", "get of an unknown id gives a list that holds the newest record", func(next faults.Responder) faults.Responder {
 		known := faults.NewStore[bool]()
-		next = mistaking(faults.GetItem, faults.CreateOrder, "/api/v2/purchases/", itemIDs, newestOf)(marking(known, next))
+		next = answeringForAnother(faults.GetItem, faults.CreateOrder, "/api/v2/purchases/", itemIDs, newestOf)(rememberingItems(known, next))
 		return faults.On(faults.GetItem, func(c *faults.Call, a *faults.Answer) {
 			if is, _ := known.Get(c.ID); !is {
 				a.Touch().Body()["data"] = []any{a.Body()["data"]}
@@ -182,9 +182,9 @@ func strangeItemFaults() []faults.Fault {
 	return all
 }
 
-// marking notes every item that was sold.
-func marking(known *faults.Store[bool], next faults.Responder) faults.Responder {
-	return knowing(new(roster), faults.CreateOrder, func(a *faults.Answer) []string {
+// rememberingItems records every item that was sold.
+func rememberingItems(known *faults.Store[bool], next faults.Responder) faults.Responder {
+	return rememberingIDs(new(roster), faults.CreateOrder, func(a *faults.Answer) []string {
 		ids := itemIDs(a)
 		for _, id := range ids {
 			known.Put(id, true)
@@ -197,16 +197,16 @@ func strangeLimitFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, m := range mixUps {
 		all = append(all, faults.Fault{ID: "unknown-limit-" + m.id, Breaks: "FLM-08", Why: "fetch of an unknown id gives the limit of " + m.why,
-			Mutator: mistaking(faults.FetchLimit, faults.CreateLimit, "/api/v2/limits/", customerIDs, m.by)})
+			Mutator: answeringForAnother(faults.FetchLimit, faults.CreateLimit, "/api/v2/limits/", customerIDs, m.by)})
 	}
 	return append(all, faults.Fault{ID: "unknown-limit-renamed", Breaks: "FLM-08", Why: "fetch of an unknown id gives somebody's limit under the id that was asked for",
 		Mutator: func(next faults.Responder) faults.Responder {
-			next = mistaking(faults.FetchLimit, faults.CreateLimit, "/api/v2/limits/", customerIDs, newestOf)(next)
+			next = answeringForAnother(faults.FetchLimit, faults.CreateLimit, "/api/v2/limits/", customerIDs, newestOf)(next)
 			return faults.On(faults.FetchLimit, func(c *faults.Call, a *faults.Answer) { faults.Put(faults.CustomerDetails+"id", c.ID)(c, a) })(next)
 		}})
 }
 
-// strangeLookupFaults show somebody's profile to whoever asks for a stranger.
+// strangeLookupFaults show a customer's profile to a lookup that should find nobody.
 func strangeLookupFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, p faults.Mutator) {
@@ -272,18 +272,18 @@ func strangeLookupFaults() []faults.Fault {
 	}})
 }
 
-// asNumber is the number that a text begins with.
+// asNumber returns the number at the beginning of a text, without leading zeros.
 func asNumber(text string) string {
 	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
 	return strings.TrimLeft(digits, "0")
 }
 
-// asStored is the member of a limit request that a query field searches.
+// asStored maps a query field to the member of a limit request that it searches.
 var asStored = map[string]string{
 	"mobile": "phone_number", "phoneNumber": "phone_number", "email": "email", "NATIONAL_ID": "id_number",
 }
 
-// guessing looks up another customer where nobody is found.
+// guessing returns another customer if a lookup finds nobody.
 func guessing(guess func(people []faults.Object, field, value string) faults.Object) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		var mu sync.Mutex
@@ -297,7 +297,7 @@ func guessing(guess func(people []faults.Object, field, value string) faults.Obj
 				people = append(people, person)
 				mu.Unlock()
 			}
-			refused := !a.Served() && strings.TrimSpace(c.Text("value")) == "" // a careless build has no rule for that
+			refused := !a.Served() && strings.TrimSpace(c.Text("value")) == "" // a careless build does not refuse an empty value
 			if c.Endpoint != faults.Lookup || !c.Authorized() || !refused && (!a.Served() || !faults.NotFound(c, a)) {
 				return a
 			}
@@ -315,7 +315,7 @@ func guessing(guess func(people []faults.Object, field, value string) faults.Obj
 	}
 }
 
-// strangeMoveFaults move somebody's item where nobody's was named.
+// strangeMoveFaults update or cancel an existing item when the call names an unknown one.
 func strangeMoveFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, m := range mixUps {
@@ -326,7 +326,7 @@ func strangeMoveFaults() []faults.Fault {
 	return append(all, faults.Fault{ID: "unknown-update-answers-record", Breaks: "UPD-13", Why: "an update of an unknown id is answered with a record of the newest item under that id, and moves nothing",
 		Mutator: func(next faults.Responder) faults.Responder {
 			k := new(roster)
-			next = knowing(k, faults.CreateOrder, itemIDs, next)
+			next = rememberingIDs(k, faults.CreateOrder, itemIDs, next)
 			return func(c *faults.Call) *faults.Answer {
 				a := next(c)
 				id := k.find(newestOf, "")
@@ -344,15 +344,15 @@ func strangeMoveFaults() []faults.Fault {
 		}})
 }
 
-// movingAnother carries out on another item what is refused for an unknown one, and
-// answers as though all were well.
+// movingAnother repeats a call that was refused for an unknown item on another item, and answers
+// as if this were correct.
 func movingAnother(endpoint string, by idMatcher) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := new(roster)
-		next = knowing(k, faults.CreateOrder, itemIDs, next)
+		next = rememberingIDs(k, faults.CreateOrder, itemIDs, next)
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
-			if c.Endpoint != endpoint || !c.Authorized() || len(c.ItemIDs()) == 0 || !findsNobody(a, c.ItemIDs()[0]) {
+			if c.Endpoint != endpoint || !c.Authorized() || len(c.ItemIDs()) == 0 || !refusedForID(a, c.ItemIDs()[0]) {
 				return a
 			}
 			id := k.find(by, c.ItemIDs()[0])

@@ -1,5 +1,5 @@
-// Package variants is the catalogue of the legal builds of the service: the suite
-// must find no fault in any of them, nor in several at once.
+// Package variants is the catalogue of the legal builds of the service. The suite must report no
+// failure for any of them, nor for several of them combined.
 package variants
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// All lists every variant, ordered by id. The list is the caller's own.
+// All lists every variant, ordered by id. The caller may change the returned slice.
 func All() []faults.Variant { return slices.Clone(variants()) }
 
 var variants = sync.OnceValue(func() []faults.Variant {
@@ -22,8 +22,8 @@ var variants = sync.OnceValue(func() []faults.Variant {
 	return all
 })
 
-// boundVariants put bounds of their own on what section 8 leaves open: the sizes
-// of amounts, texts, numbers and orders.
+// boundVariants set their own bounds where section 8 names none: the sizes of amounts, texts,
+// numbers and orders.
 func boundVariants() []faults.Variant {
 	v := func(id, field, why string, p faults.Mutator) faults.Variant {
 		return faults.Variant{ID: id, Field: field, Why: why, Mutator: p}
@@ -107,7 +107,7 @@ func boundVariants() []faults.Variant {
 	}
 }
 
-// passports show a passport number of every customer, and find them by it.
+// passports shows a passport number for every customer, and finds the customer by it.
 func passports() faults.Mutator {
 	const prefix = "P-"
 	return func(next faults.Responder) faults.Responder {

@@ -9,8 +9,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// countVariants serve one person so often and no more: what a service bounds is not
-// shown (section 8), nor how it refuses what is beyond (section 7).
+// countVariants serve one person only a limited number of times. The specification does not show
+// what a service limits (section 8), or how it refuses further calls (section 7).
 func countVariants() []faults.Variant {
 	var all []faults.Variant
 	for _, b := range []struct {
@@ -43,8 +43,8 @@ func countVariants() []faults.Variant {
 	})
 }
 
-// answeringAtMost answers so many calls within a time, before it looks at anything else
-// of them, and the others with 429.
+// answeringAtMost answers at most most calls within a period, and further calls with 429. It
+// counts each call before it checks anything else.
 func answeringAtMost(most int, within time.Duration) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		var mu sync.Mutex
@@ -68,7 +68,7 @@ func answeringAtMost(most int, within time.Duration) faults.Mutator {
 	}
 }
 
-// sendingAtMost refuses one person more OTPs.
+// sendingAtMost refuses to send more than most OTPs to one person.
 func sendingAtMost(most, status int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		sent := faults.NewCounter()
@@ -76,7 +76,7 @@ func sendingAtMost(most, status int) faults.Mutator {
 	}
 }
 
-// coolingDown sends one person an OTP, and for some time no other.
+// coolingDown sends one person no second OTP until the pause is over.
 func coolingDown(pause time.Duration) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		var mu sync.Mutex
@@ -102,20 +102,20 @@ func coolingDown(pause time.Duration) faults.Mutator {
 	}
 }
 
-// closes tells whether a call ends what is open of an item.
+// closes reports whether a call closes an item: a served cancel or update does.
 func closes(c *faults.Call, a *faults.Answer) bool {
 	return a.Served() && (c.Endpoint == faults.CancelItem || c.Endpoint == faults.UpdateItems)
 }
 
-// openItems are the items of each customer's orders that count.
+// openItems holds the open orders of each customer.
 type openItems struct {
 	mu     sync.Mutex
 	orders map[string]map[string]bool // order ids by customer
 	of     map[string][2]string       // customer and order by item
 }
 
-// orderingAtMost refuses a customer more orders. An order does not count once a
-// call has closed one of its items.
+// orderingAtMost refuses an order if its customer has most orders that count. An order does not
+// count after a call for which closing is true has named one of its items.
 func orderingAtMost(most int, closing func(*faults.Call, *faults.Answer) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		open := &openItems{orders: make(map[string]map[string]bool), of: make(map[string][2]string)}
@@ -155,8 +155,8 @@ func (o *openItems) add(buyer string, a *faults.Answer) {
 	o.orders[buyer][order] = true
 }
 
-// holdingAtMost refuses orders of a customer who has so many items that are neither collected
-// nor cancelled.
+// holdingAtMost refuses an order if its customer has at least most items that are neither
+// collected nor cancelled.
 func holdingAtMost(most int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		var mu sync.Mutex

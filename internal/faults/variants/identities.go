@@ -11,11 +11,11 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// identityVariants refuse people, what comes again, or what is unknown, in ways that
-// the specification leaves open.
+// identityVariants refuse certain people, repeated values or unknown ids in ways that the
+// specification leaves open.
 func identityVariants() []faults.Variant { return append(againVariants(), ageVariants()...) }
 
-// ageVariants serve people of some ages only.
+// ageVariants serve only people of certain ages.
 func ageVariants() []faults.Variant {
 	var all []faults.Variant
 	for _, age := range []struct {
@@ -34,7 +34,7 @@ func ageVariants() []faults.Variant {
 	return all
 }
 
-// againVariants refuse what comes again, or what is unknown.
+// againVariants refuse values that repeat an earlier one, or answer unknown ids in another way.
 func againVariants() []faults.Variant {
 	v := func(id, field, why string, p faults.Mutator) faults.Variant {
 		return faults.Variant{ID: id, Field: field, Why: why, Mutator: p}
@@ -106,7 +106,7 @@ func once(status int, same faults.ItemKey) faults.Mutator {
 	}
 }
 
-// onceBy refuses a limit to whoever shares a key with somebody else.
+// onceBy refuses a limit to a person who has the same key as another customer.
 func onceBy(status int, key func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		owners := faults.NewStore[string]()
@@ -124,7 +124,7 @@ func byNameAndBirth(c *faults.Call) string {
 	return strings.Join([]string{c.Text("first_name"), c.Text("last_name"), c.Text("date_of_birth")}, "|")
 }
 
-// instead answers what is unknown with 200.
+// instead answers a call that finds nothing with 200.
 func instead(endpoint string, edit func(a *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {
@@ -139,7 +139,7 @@ func instead(endpoint string, edit func(a *faults.Answer)) faults.Mutator {
 	}
 }
 
-// clockVariants have a clock that is wrong, or tell nobody what it shows.
+// clockVariants have a wrong clock, or do not tell the time of their clock.
 func clockVariants() []faults.Variant {
 	v := func(id, why string, p faults.Mutator) faults.Variant {
 		return faults.Variant{ID: id, Field: "date", Why: why, Mutator: p}
@@ -154,7 +154,7 @@ func clockVariants() []faults.Variant {
 	}
 }
 
-// notedTimeVariants write times in the forms that ISO 8601 has beside the usual one.
+// notedTimeVariants write times in less usual forms of ISO 8601.
 func notedTimeVariants() []faults.Variant {
 	v := func(id, why string, p faults.Mutator) faults.Variant {
 		return faults.Variant{ID: id, Field: "time-form", Why: why, Mutator: p}
@@ -204,7 +204,7 @@ func dating(edit func(a *faults.Answer)) faults.Mutator {
 	}
 }
 
-// wrongClock shifts all stamps by one time, and the Date header by another.
+// wrongClock shifts all times in bodies by one duration, and the Date header by another.
 func wrongClock(stamps, date time.Duration) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		next = faults.Restamp(faults.AnyRecord, "created_at updated_at", faults.Later(stamps))(next)
@@ -217,7 +217,7 @@ func wrongClock(stamps, date time.Duration) faults.Mutator {
 	}
 }
 
-// comingBack refuses the first update of each item for the moment.
+// comingBack refuses the first update of each item and asks the caller to repeat it.
 func comingBack(next faults.Responder) faults.Responder {
 	t := faults.NewCounter()
 	return func(c *faults.Call) *faults.Answer {
@@ -230,7 +230,7 @@ func comingBack(next faults.Responder) faults.Responder {
 	}
 }
 
-// acrossOrders moves nothing where an update names items of several orders.
+// acrossOrders answers an update of items of several orders without moving any item.
 func acrossOrders(status int, body faults.Object) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		orders := faults.NewStore[string]()
@@ -256,8 +256,9 @@ func acrossOrders(status int, body faults.Object) faults.Mutator {
 	}
 }
 
-// newcomerVariants answer differently when a person without a limit verifies an OTP:
-// what such a person is told is not shown (sections 2.9 and 4.2).
+// newcomerVariants differ in the answer to a verify of a person without a limit, which the
+// specification does not show (sections 2.9 and 4.2). The list also holds variants in which items
+// change their status by themselves.
 func newcomerVariants() []faults.Variant {
 	v := func(id string, edit func(*faults.Call, *faults.Answer)) faults.Variant {
 		return faults.Variant{ID: id, Field: "newcomer", Why: "4.2: what verify answers to a person without a limit is not shown", Mutator: faults.OnNewcomers(edit)}
@@ -277,7 +278,7 @@ func newcomerVariants() []faults.Variant {
 	}
 }
 
-// deliveriesMoveOn shows an item that is delivered on its way, from the second look on.
+// deliveriesMoveOn shows the item of a delivery with another status from the second read on.
 func deliveriesMoveOn() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		looks := faults.NewCounter()
@@ -292,8 +293,8 @@ func deliveriesMoveOn() faults.Mutator {
 	}
 }
 
-// movesOn moves an item by itself to a status of the service's own, from the second look on,
-// as a job does that runs now and then.
+// movesOn moves an item by itself to a status that the service has chosen, from the second read
+// on. It imitates a job that runs from time to time.
 func movesOn(from, to string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		looks := faults.NewCounter()

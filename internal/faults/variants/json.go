@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// notationVariants write the same JSON otherwise (RFC 8259), or more of it.
+// notationVariants write the same JSON in another notation (RFC 8259), or add members to it.
 func notationVariants() []faults.Variant {
 	v := func(id, field, why string, p faults.Mutator) faults.Variant {
 		return faults.Variant{ID: id, Field: field, Why: why, Mutator: p}
@@ -64,7 +64,7 @@ func notationVariants() []faults.Variant {
 const everyEndpoint = faults.SendOTP + " " + faults.VerifyOTP + " " + faults.CreateLimit + " " + faults.FetchLimit + " " + faults.Lookup + " " +
 	faults.CreateOrder + " " + faults.GetItem + " " + faults.UpdateItems + " " + faults.CancelItem
 
-// walk applies an edit to every value of a tree, the leaves first.
+// walk applies an edit to every value of a tree, beginning with the leaves.
 func walk(v any, edit func(any) any) any {
 	switch v := v.(type) {
 	case faults.Object:
@@ -91,7 +91,7 @@ func indented(by string) func([]byte) []byte {
 	}
 }
 
-// amounts rewrites every number of a tree.
+// amounts returns an edit that rewrites every number of a tree.
 func amounts(by func(string) string) func(any) any {
 	return func(v any) any {
 		if n, ok := v.(json.Number); ok {
@@ -108,7 +108,7 @@ func withFraction(n, fraction string) string {
 	return n + fraction
 }
 
-// exponent writes 45000 as 4.5e4, in capitals and with a sign now and then.
+// exponent writes 45000 as 4.5e4. It uses a capital E for some numbers.
 func exponent(n string) string {
 	f, err := strconv.ParseFloat(n, 64)
 	if err != nil || f == 0 || strconv.FormatFloat(f, 'f', -1, 64) != n {
@@ -121,7 +121,7 @@ func exponent(n string) string {
 	return written
 }
 
-// membersReversed writes the members of every object in falling order.
+// membersReversed writes the members of every object in descending order.
 func membersReversed(raw []byte) []byte {
 	tree := faults.Decode(raw)
 	if tree == nil {
@@ -162,7 +162,7 @@ func writeReversed(out *bytes.Buffer, v any) {
 	}
 }
 
-// escaped writes some characters, which stand in strings alone, as escapes.
+// escaped writes some characters as escapes. These characters must occur only in strings.
 func escaped(raw []byte, which func(rune) bool) []byte {
 	var out bytes.Buffer
 	for _, r := range string(raw) {
@@ -177,7 +177,7 @@ func escaped(raw []byte, which func(rune) bool) []byte {
 	return out.Bytes()
 }
 
-// escapedStrings writes every letter e within a string, names too, as an escape.
+// escapedStrings writes every letter e in a string as an escape, also in member names.
 func escapedStrings(raw []byte) []byte {
 	var out bytes.Buffer
 	within, skip := false, false

@@ -9,7 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 )
 
-// optionVariants are the choices that the reference itself offers.
+// optionVariants are the choices that the options of the reference offer.
 func optionVariants() []faults.Variant {
 	option := func(id, field, why string, choose func(*reference.Options)) faults.Variant {
 		return faults.Variant{ID: id, Field: field, Why: why, Options: choose}
@@ -34,12 +34,11 @@ func optionVariants() []faults.Variant {
 	}
 }
 
-// requestReadings take one reading of each contradiction of a request, and no
-// other. (Of alternatives a server must take all: see alternativeFaults.) Three readings have no such server: one that took
-// delivery_option, preferred_option, business_payment_type or business_industry
-// only absent or only outside the list would refuse values that sections 2.2,
-// 2.6 and 2.7 list, and those are tolerated on top of the list, not in place of
-// it.
+// requestReadings take one reading of each contradiction in a request, and no other. (A server
+// must accept all alternatives: see alternativeFaults.) Some readings have no such server. A
+// server that accepts delivery_option, preferred_option, business_payment_type or
+// business_industry only absent, or only outside the list, refuses values that sections 2.2, 2.6
+// and 2.7 list. These readings are tolerated in addition to the list, and not instead of it.
 func requestReadings() []faults.Variant {
 	v := func(id, field, why string, p faults.Mutator) faults.Variant {
 		return faults.Variant{ID: id, Field: field, Why: why, Mutator: p}
@@ -92,7 +91,7 @@ func listed(v string) bool {
 	return false
 }
 
-// onlyPath serves no OTP endpoint below a prefix.
+// onlyPath does not serve the OTP endpoints below the prefix not.
 func onlyPath(not string) faults.Mutator {
 	return faults.Refusing(faults.SendOTP+" "+faults.VerifyOTP, 404, func(c *faults.Call) bool { return strings.HasPrefix(c.Request.URL.Path, not) })
 }
@@ -101,8 +100,8 @@ func phones(endpoints string, plus bool) faults.Mutator {
 	return faults.TakeOnly(endpoints, "phone_number", func(v any) bool { return strings.HasPrefix(faults.Text(v), "+") == plus })
 }
 
-// births takes a date whose month stands at an offset. The suite's days are
-// above 12, so that a date in the other order is none.
+// births accepts a date only if the month is at this offset. The days in the suite are above 12,
+// so a date in the other order has no valid month.
 func births(month int) faults.Mutator {
 	return faults.Refusing(faults.SendOTP, 422, func(c *faults.Call) bool {
 		day := c.Text("date_of_birth")
@@ -110,8 +109,8 @@ func births(month int) faults.Mutator {
 	})
 }
 
-// readDayFirst reads the day before the month, also where they may be swapped: what is
-// below it reads the month first.
+// readDayFirst reads the day before the month, also if both orders give a valid date. It swaps
+// them, because the reference reads the month first.
 func readDayFirst(next faults.Responder) faults.Responder {
 	return func(c *faults.Call) *faults.Answer {
 		if date := c.Text("date_of_birth"); c.Endpoint == faults.SendOTP && len(date) == 10 {
@@ -122,7 +121,7 @@ func readDayFirst(next faults.Responder) faults.Responder {
 	}
 }
 
-// answerVariants are freedoms of the answer as a whole.
+// answerVariants use choices that concern the answer as a whole.
 func answerVariants() []faults.Variant {
 	v := func(id, field, why string, p faults.Mutator) faults.Variant {
 		return faults.Variant{ID: id, Field: field, Why: why, Mutator: p}
@@ -194,8 +193,7 @@ func reversed(l []any) []any {
 	return l
 }
 
-// refusalVariants say no in other ways: no status and no body of an error is
-// documented but that of section 7.
+// refusalVariants refuse in other ways. Section 7 documents the only status and body of an error.
 func refusalVariants() []faults.Variant {
 	refused := func(id, why string, edit func(a *faults.Answer)) faults.Variant {
 		return faults.Variant{ID: "refusal-" + id, Field: "refusal", Why: why, Mutator: func(next faults.Responder) faults.Responder {
@@ -231,7 +229,8 @@ func refusalVariants() []faults.Variant {
 	}
 }
 
-// otpVariants decide what is not shown of who is told what about an OTP.
+// otpVariants decide what the specification does not show about OTPs: who is sent one, and how
+// wrong requests are answered.
 func otpVariants() []faults.Variant {
 	v := func(id, field, why string, p faults.Mutator) faults.Variant {
 		return faults.Variant{ID: id, Field: field, Why: why, Mutator: p}
@@ -267,10 +266,10 @@ func otpVariants() []faults.Variant {
 	}
 }
 
-// sameOTP sends everybody the same OTP, which verifies whoever was sent it last.
+// sameOTP sends every person the same OTP, and verifies it for each person who was sent one.
 func sameOTP(code string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		drawn := faults.NewStore[string]() // what the service itself sent
+		drawn := faults.NewStore[string]() // the OTP that the service itself has sent
 		person := func(c *faults.Call) string { return faults.ByPerson(c) + " " + faults.ByPhone(c) }
 		return func(c *faults.Call) *faults.Answer {
 			if own, sent := drawn.Get(person(c)); c.Endpoint == faults.VerifyOTP && sent && c.Text("otp") == code {
@@ -289,9 +288,9 @@ func sameOTP(code string) faults.Mutator {
 	}
 }
 
-// unsent changes how a build refuses an OTP to a phone that is not the account's.
-// Whoever refuses a request because it cannot read it, as a variant that takes one
-// form of a phone number, names no request_id: that stays a refusal.
+// unsent changes how a build refuses to send an OTP to a phone that is not the account's. A build
+// may also refuse a request that it cannot read, for example a variant that accepts one form of a
+// phone number. That refusal has no request_id, and it stays a refusal.
 func unsent(edit func(next faults.Responder, c *faults.Call, a *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {
@@ -304,8 +303,8 @@ func unsent(edit func(next faults.Responder, c *faults.Call, a *faults.Answer)) 
 	}
 }
 
-// somebodyNew takes an id number and a phone that are not one account's for
-// somebody new, who has no limit.
+// somebodyNew treats an id number and a phone that do not belong to one account as a new person
+// without a limit.
 func somebodyNew() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		strangers := faults.NewStore[string]()
@@ -332,8 +331,7 @@ func somebodyNew() faults.Mutator {
 	}
 }
 
-// lockedAfter refuses every verify of a phone, for good, once so many wrong OTPs
-// were tried for it.
+// lockedAfter refuses every verify of a phone permanently after n wrong OTPs.
 func lockedAfter(n int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		wrong := faults.NewCounter()
@@ -350,7 +348,7 @@ func lockedAfter(n int) faults.Mutator {
 	}
 }
 
-// malformedBodies answers calls in its own way whose body is no JSON object.
+// malformedBodies answers the calls whose body is not a JSON object with answer.
 func malformedBodies(answer func(*faults.Call) *faults.Answer) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {

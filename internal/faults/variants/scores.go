@@ -9,9 +9,9 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// scoreVariants give people limits that differ though their details are alike, and refuse
-// what is beyond a limit: the details are used to score a customer (section 1), and how is
-// not shown.
+// scoreVariants give different limits to people with similar details, and refuse orders beyond a
+// limit. The details are used to score a customer (section 1), but the specification does not
+// show how.
 func scoreVariants() []faults.Variant {
 	var all []faults.Variant
 	for id, limit := range map[string]float64{"some-limits-of-zero": 0, "some-limits-of-300": 300} {
@@ -30,8 +30,8 @@ func scoreVariants() []faults.Variant {
 	return all
 }
 
-// scoringAlike gives all people of a kind the same low limit. They keep it when they ask
-// again, with other work.
+// scoringAlike gives all people of one kind the same low limit. They keep it when they ask again
+// after a change of work.
 func scoringAlike(of func(asked faults.Object) bool, limit float64) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		low := faults.NewStore[bool]()
@@ -48,7 +48,8 @@ func scoringAlike(of func(asked faults.Object) bool, limit float64) faults.Mutat
 	}
 }
 
-// scoring gives some people another limit than the reference does, wherever it is told.
+// scoring gives some people another limit than the reference does, in every answer that shows the
+// limit.
 func scoring(of func(idNumber string) (limit float64, low bool)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		people := faults.NewStore[string]() // id numbers, by customer id
@@ -72,7 +73,7 @@ func scoring(of func(idNumber string) (limit float64, low bool)) faults.Mutator 
 	}
 }
 
-// personOf is the id number of the person whom an answer is about.
+// personOf returns the id number of the person that an answer is about.
 func personOf(c *faults.Call, a *faults.Answer) string {
 	for _, path := range []string{faults.CustomerDetails + "id_number", faults.LookupProfile + "nationalIdNo"} {
 		if id := faults.Text(faults.Get(a.Body(), path)); id != "" {
@@ -82,7 +83,7 @@ func personOf(c *faults.Call, a *faults.Answer) string {
 	return faults.ByPerson(c)
 }
 
-// used is what the buyer of an order has spent so far.
+// used returns the amount that the buyer of an order has spent so far.
 func used(c *faults.Call, next faults.Responder) float64 {
 	a := next(c.Subrequest("GET", "/api/v2/limits/"+c.Text("customer_id"), nil))
 	return number(a, "data.credit_limit_details.credit_limit") - number(a, "data.credit_limit_details.available_limit")
@@ -93,7 +94,7 @@ func number(a *faults.Answer, path string) float64 {
 	return n
 }
 
-// lowerTo replaces a limit in an answer, and what is available of it.
+// lowerTo replaces a limit in an answer, and the available amount.
 func lowerTo(a *faults.Answer, limit float64) {
 	for _, names := range [][2]string{
 		{"data.credit_limit", "data.available_limit"},
@@ -112,8 +113,8 @@ func lowerTo(a *faults.Answer, limit float64) {
 	}
 }
 
-// upToTheVerifiedCart refuses an order that is worth more than the cart value for which
-// its buyer has verified an OTP.
+// upToTheVerifiedCart refuses an order that is worth more than the cart value of the last OTP
+// that its buyer verified.
 func upToTheVerifiedCart(next faults.Responder) faults.Responder {
 	people := faults.NewStore[string]() // id numbers, by customer id
 	verified := faults.NewStore[float64]()

@@ -123,7 +123,7 @@ func counted() faults.Mutator {
 	}
 }
 
-// memberNumbers names members by a number of its own, and finds them by it.
+// memberNumbers gives each member a number of its own as memberId, and finds the member by it.
 func memberNumbers() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		ids := faults.NewStore[string]()
@@ -142,8 +142,9 @@ func memberNumbers() faults.Mutator {
 	}
 }
 
-// letterVariants refuse texts and names for their letters: how a service validates is
-// not shown (section 7), and sections 2.2 and 2.4 name no letters.
+// letterVariants refuse texts and names because of their characters. The specification does not
+// show how a service validates (section 7), and sections 2.2 and 2.4 name no permitted
+// characters.
 func letterVariants() []faults.Variant {
 	v := func(id, field, endpoint, pattern string, paths ...string) faults.Variant {
 		taken := regexp.MustCompile(pattern)

@@ -6,7 +6,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// staleCustomerFaults mix up customers, or keep what they were.
+// staleCustomerFaults mix up customers, or show outdated data of a customer.
 func staleCustomerFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, breaks, why string, p faults.Mutator) {
@@ -66,7 +66,7 @@ func staleCustomerFaults() []faults.Fault {
 	return all
 }
 
-// cachingByCustomer caches by something of the customer that an id names.
+// cachingByCustomer caches by a detail of the customer that the id in a call names.
 func cachingByCustomer(endpoint string, key func(asked faults.Object) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := faults.NewCustomerIndex()

@@ -1,5 +1,5 @@
-// Package customers holds the faults of a service in what it does for a customer: it sends
-// and verifies OTPs, gives limits and looks customers up.
+// Package customers holds the faults of the services for customers: sending and verifying OTPs,
+// giving limits, and looking customers up.
 package customers
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// Faults lists them.
+// Faults lists all faults of the package.
 func Faults() []faults.Fault {
 	return slices.Concat(otpFaults(), otpCodeFaults(), otpOwnerFaults(), requestNumberFaults(), limitFaults(), lookupFaults(), staleCustomerFaults(), returningFaults(), newcomerFaults(), laterFaults(), lookalikeFaults(), sentOTPFaults(), birthdayFaults(), unusualDetailFaults(), changingProfileFaults(), kindFaults())
 }

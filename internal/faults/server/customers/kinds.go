@@ -7,7 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// kindFaults go wrong for one kind of customer only, or after a call that went well.
+// kindFaults deviate only for one kind of customer or call, or only after an earlier call.
 func kindFaults() []faults.Fault {
 	all := []faults.Fault{
 		{ID: "verify-otp-any-of-self-employed", Breaks: "VER-10", Why: "any six digits verify for a self-employed customer", Mutator: forSelfEmployed(resembling(func(_, given string) bool { return len(given) == 6 }))},
@@ -39,12 +39,12 @@ func kindFaults() []faults.Fault {
 	return all
 }
 
-// isSelfEmployed tells a limit request of such a customer.
+// isSelfEmployed reports whether a call is a limit request of a self-employed customer.
 func isSelfEmployed(c *faults.Call) bool {
 	return c.Endpoint == faults.CreateLimit && c.Body["self_employed_occupational_detail"] != nil
 }
 
-// forSelfEmployed does something wrong for self-employed customers only.
+// forSelfEmployed applies a deviation only to self-employed customers.
 func forSelfEmployed(wrong faults.Mutator) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		people, broken := faults.NewStore[bool](), wrong(next)
@@ -60,7 +60,7 @@ func forSelfEmployed(wrong faults.Mutator) faults.Mutator {
 	}
 }
 
-// verifying goes wrong only for some of the calls that verify an OTP.
+// verifying applies a deviation only to some of the verify calls.
 func verifying(some func(*faults.Call) bool, wrong faults.Mutator) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		broken := wrong(next)
@@ -76,7 +76,7 @@ func verifying(some func(*faults.Call) bool, wrong faults.Mutator) faults.Mutato
 func isLargeCart(c *faults.Call) bool   { return len(c.Text("item_value")) >= 5 }
 func isWithoutPlus(c *faults.Call) bool { return !strings.HasPrefix(c.Text("phone_number"), "+") }
 
-// forBuyers goes wrong only for customers who bought something.
+// forBuyers applies a deviation of verify only to customers who bought something.
 func forBuyers(wrong faults.Mutator) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		people, buyers := faults.NewStore[string](), faults.NewStore[bool]()
@@ -96,7 +96,7 @@ func forBuyers(wrong faults.Mutator) faults.Mutator {
 	}
 }
 
-// lastSent verifies the OTP that was sent last for somebody to whom none was sent.
+// lastSent accepts the OTP that was last sent to anybody, if the caller was sent none.
 func lastSent(next faults.Responder) faults.Responder {
 	b, last := newOTPBook(), faults.NewStore[string]()
 	next = b.keep(next)
@@ -113,7 +113,7 @@ func lastSent(next faults.Responder) faults.Responder {
 	}
 }
 
-// missingSelfEmployed looks for somebody unknown in the place of a self-employed customer.
+// missingSelfEmployed answers a lookup of a self-employed customer as if nobody was found.
 func missingSelfEmployed(field string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		people := faults.NewStore[bool]()
@@ -131,12 +131,12 @@ func missingSelfEmployed(field string) faults.Mutator {
 	}
 }
 
-// losing finds at one endpoint no customer who asked for a limit with a value.
+// losing does not find, at one endpoint, a customer whose limit request had a given value.
 func losing(endpoint, member, value string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		lost := faults.NewStore[bool]()
 		return func(c *faults.Call) *faults.Answer {
-			if is, _ := lost.Get(whose(c)); is && c.Endpoint == endpoint && c.Authorized() {
+			if is, _ := lost.Get(customerOf(c)); is && c.Endpoint == endpoint && c.Authorized() {
 				return lostAnswer(c, next)
 			}
 			a := next(c)
@@ -150,8 +150,8 @@ func losing(endpoint, member, value string) faults.Mutator {
 	}
 }
 
-// whose is the customer whom a call is about, by whatever it names them.
-func whose(c *faults.Call) string {
+// customerOf returns the identifier by which a call names its customer.
+func customerOf(c *faults.Call) string {
 	switch c.Endpoint {
 	case faults.FetchLimit:
 		return c.ID
@@ -163,7 +163,7 @@ func whose(c *faults.Call) string {
 	return faults.ByPerson(c)
 }
 
-// lostAnswer is that of a service which does not know the customer.
+// lostAnswer returns the answer of a service that does not know the customer.
 func lostAnswer(c *faults.Call, next faults.Responder) *faults.Answer {
 	if c.Endpoint == faults.Lookup {
 		return next(c.Subrequest("POST", c.Request.URL.Path, faults.Object{"queryFieldEnum": "NATIONAL_ID", "value": "nobody"}))

@@ -8,8 +8,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// laterFaults show in what becomes of a customer: who spent nearly all, who cancelled
-// everything, who was refused before, who proved no phone.
+// laterFaults show only after something has happened to a customer. Examples are a nearly used-up
+// limit, a cancel of everything, an earlier refusal, or an OTP that was never verified.
 func laterFaults() []faults.Fault {
 	fault := func(id, breaks, why string, p faults.Mutator) faults.Fault {
 		return faults.Fault{ID: id, Breaks: breaks, Why: why, Mutator: p}
@@ -35,7 +35,7 @@ func laterFaults() []faults.Fault {
 	return all
 }
 
-// whereSpent edits answers about a limit of which less than a fifth is left.
+// whereSpent edits answers about a limit of which less than a fifth is available.
 func whereSpent(at, total, left string, edit func(*faults.Call, *faults.Answer)) func(*faults.Call, *faults.Answer) {
 	number := func(a *faults.Answer, name string) float64 {
 		n, _ := strconv.ParseFloat(faults.Text(faults.Get(a.Body(), at+name)), 64)
@@ -48,7 +48,8 @@ func whereSpent(at, total, left string, edit func(*faults.Call, *faults.Answer))
 	}
 }
 
-// onAllCancelled edits what fetch says of customers who bought something and cancelled it all.
+// onAllCancelled edits the answers of fetch about customers who bought something and cancelled
+// all of it.
 func onAllCancelled(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		buyers, bought, cancelled := faults.NewStore[string](), faults.NewCounter(), faults.NewCounter()
@@ -71,7 +72,7 @@ func onAllCancelled(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	}
 }
 
-// onUnproved edits the answers about customers who were given a limit without an OTP.
+// onUnproved edits the answers about customers who were given a limit without verifying an OTP.
 func onUnproved(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		proved, unproved := faults.NewStore[bool](), faults.NewStore[bool]()
@@ -90,7 +91,7 @@ func onUnproved(endpoint string, edit func(*faults.Call, *faults.Answer)) faults
 	}
 }
 
-// keepingRefusedName gives a new customer the first name of a request of theirs that was
+// keepingRefusedName gives a new customer the first name from an earlier limit request that was
 // refused.
 func keepingRefusedName() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
@@ -112,7 +113,7 @@ func keepingRefusedName() faults.Mutator {
 	}
 }
 
-// lockingOwnPhone refuses a customer's own phone once an OTP was asked for with another.
+// lockingOwnPhone refuses a customer's own phone after an OTP was requested with another phone.
 func lockingOwnPhone() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		b, locked := newOTPBook(), faults.NewStore[bool]()
@@ -133,8 +134,7 @@ func lockingOwnPhone() faults.Mutator {
 	}
 }
 
-// atHeading does something wrong in calls of one endpoint only where they come at the form
-// of its path that the heading shows.
+// atHeading applies a deviation of one endpoint only to calls at the path that the heading shows.
 func atHeading(endpoint string, wrong faults.Mutator) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		broken := wrong(next)
@@ -147,7 +147,7 @@ func atHeading(endpoint string, wrong faults.Mutator) faults.Mutator {
 	}
 }
 
-// cuttingFirst hangs up on the first call of each key.
+// cuttingFirst closes the connection on the first call of each key.
 func cuttingFirst(endpoint string, key func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		t := faults.NewCounter()
@@ -160,7 +160,7 @@ func cuttingFirst(endpoint string, key func(*faults.Call) string) faults.Mutator
 	}
 }
 
-// crossing searches one field where nothing is found by the one that was asked for.
+// crossing searches another field if the lookup by the requested field finds nothing.
 func crossing(asked, field string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {

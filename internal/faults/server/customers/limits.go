@@ -11,7 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// limitFaults are those of sections 4.3 and 4.4 that no table gives.
+// limitFaults are the faults of sections 4.3 and 4.4 that are not derived from a table.
 func limitFaults() []faults.Fault {
 	all := []faults.Fault{
 		{ID: "create-limit-government-answers-200", Breaks: "LIM-02", Why: "a government employee's limit is answered with 200",
@@ -41,7 +41,7 @@ func limitFaults() []faults.Fault {
 	return append(all, fetchFaults()...)
 }
 
-// detailFaults spoil what a new limit says of its customer (2.8, 2.4).
+// detailFaults damage the customer's details in a new limit (2.8, 2.4).
 func detailFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, edit func(*faults.Call, *faults.Answer)) {
@@ -50,7 +50,7 @@ func detailFaults() []faults.Fault {
 	for _, m := range append(append([]faults.TextFault(nil), faults.ScriptFaults...), faults.TextDoublesApostrophes, faults.TextCutAt20, faults.TextCapitalized) {
 		for _, name := range []string{"first_name", "last_name"} {
 			if name == "first_name" && (m.ID == "quotes" || m.ID == "shortens" || m.ID == "capitalizes" || m.ID == "escapes") {
-				continue // no first name that a check gives would show it
+				continue // no first name that a check sends would show this fault
 			}
 			add(faults.Kebab(m.ID+"-"+name), "the limit record "+m.Why+" in "+name, faults.EditText(faults.CustomerDetails+name, m.By))
 		}
@@ -82,7 +82,7 @@ func detailFaults() []faults.Fault {
 	return all
 }
 
-// amountFaults refuse amounts that no table bounds.
+// amountFaults refuse amounts that no table limits.
 func amountFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why, path string, refused func(amount float64) bool) {
@@ -92,7 +92,8 @@ func amountFaults() []faults.Fault {
 				return err == nil && refused(amount)
 			})})
 	}
-	// A bound of its own a build may have; what it refuses below one it takes is none.
+	// A build may have its own upper bound. But an amount that it refuses although it accepts
+	// larger ones is not above a bound.
 	add("seven-digit-income", "a net_income of seven digits is refused, and one of eight taken", faults.Employment+"net_income", func(f float64) bool { return f > 999_999 && f < 10_000_000 })
 	add("income-of-1250000", "one net_income is refused, and larger ones taken", faults.Employment+"net_income", func(f float64) bool { return f == 1_250_000 })
 	add("small-expenses", "expenses below 100 are refused", faults.Employment+"expenses", func(f float64) bool { return f < 100 })
@@ -149,7 +150,8 @@ func againFaults() []faults.Fault {
 	return all
 }
 
-// onChange changes the answers to those who asked before, and differ from then.
+// onChange changes the answers to customers who asked before and whose request now differs from
+// the first one.
 func onChange(differs func(now, known faults.Object) bool, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		asked := faults.NewStore[faults.Object]()
@@ -163,7 +165,7 @@ func onChange(differs func(now, known faults.Object) bool, edit func(*faults.Cal
 	}
 }
 
-// sharedLimitFaults give several customers one id.
+// sharedLimitFaults give the same id to several customers or limits.
 func sharedLimitFaults() []faults.Fault {
 	every := func(n int) faults.Mutator {
 		return func(next faults.Responder) faults.Responder {
@@ -203,7 +205,7 @@ func sharedLimitFaults() []faults.Fault {
 	}
 }
 
-// fetchFaults spoil what fetch says of a limit that create gave (4.4).
+// fetchFaults change what fetch returns of a limit that create gave (4.4).
 func fetchFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, p faults.Mutator) {
@@ -238,7 +240,7 @@ func fetchFaults() []faults.Fault {
 	return all
 }
 
-// latestCustomer keeps the limit in one variable for everybody.
+// latestCustomer keeps the limit in one variable that all customers share.
 func latestCustomer() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		latest := faults.NewStore[any]()
@@ -257,7 +259,7 @@ func latestCustomer() faults.Mutator {
 	}
 }
 
-// overflowing keeps an amount in 31 bits, and breaks on what is larger.
+// overflowing answers with an error of the server to an amount beyond 31 bits.
 func overflowing(id, member string) faults.Fault {
 	return faults.Fault{ID: "create-limit-overflows-" + id, Breaks: "LIM-16", Why: member + " beyond 31 bits ends in an error of the server",
 		Mutator: faults.Refusing(faults.CreateLimit, 500, func(c *faults.Call) bool {
@@ -266,7 +268,7 @@ func overflowing(id, member string) faults.Fault {
 		})}
 }
 
-// unusualDetailFaults lose a part of an unusual detail, or break on it.
+// unusualDetailFaults lose a part of an unusual detail, or fail on an unusual amount.
 func unusualDetailFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "create-limit-cuts-email", Breaks: "LIM-09", Why: "an email address is cut after fifty characters", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"email", func(s string) string { return faults.CutText(s, 50) }))},

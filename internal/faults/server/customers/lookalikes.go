@@ -8,14 +8,14 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// lookalikeFaults take for the same what only looks alike: an OTP of which a digit is not
-// compared, an id number of which another is a part.
+// lookalikeFaults treat similar values as equal. For example, they do not compare one digit of an
+// OTP, or they compare only a part of an id number.
 func lookalikeFaults() []faults.Fault {
 	return slices.Concat(similarOTPFaults(), similarPersonFaults(), namesakeFaults())
 }
 
-// similarOTPFaults verify what resembles the OTP that was sent, or is one that developers
-// leave in.
+// similarOTPFaults verify an OTP that resembles the sent one, or a code that developers forgot in
+// the build.
 func similarOTPFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, alike func(sent, given string) bool) {
@@ -34,23 +34,23 @@ func similarOTPFaults() []faults.Fault {
 		return err == nil && strings.ContainsAny(given, ".*") && pattern.MatchString(sent)
 	})
 	add("wildcard", "an OTP is compared by LIKE, which takes % for anything", func(_, given string) bool { return strings.Contains(given, "%") })
-	return append(all, faults.Fault{ID: "verify-otp-digits-of-phone", Breaks: "VER-10", Why: "the last six digits of the phone verify, as in a test system", Mutator: taking(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+	return append(all, faults.Fault{ID: "verify-otp-digits-of-phone", Breaks: "VER-10", Why: "the last six digits of the phone verify, as in a test system", Mutator: acceptingOTP(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
 		one, ok := b.ofCaller(c)
 		return one, ok && len(given) == 6 && strings.HasSuffix(one.phone, given)
 	})})
 }
 
-// similarPersonFaults verify an OTP for a person whose phone or id number is like that of
-// whom it was sent to (section 4.2).
+// similarPersonFaults verify an OTP for a person with a phone or id number similar to that of its
+// receiver (section 4.2).
 func similarPersonFaults() []faults.Fault {
 	byID := func(alike func(theirs, given string) bool) faults.Mutator {
-		return taking(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		return acceptingOTP(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
 			one, ok := b.byPhone.Get(faults.ByPhone(c))
 			return one, ok && one.code == given && alike(one.idNumber, faults.ByPerson(c))
 		})
 	}
 	return []faults.Fault{
-		{ID: "verify-otp-phone-by-its-end", Breaks: "VER-14", Why: "a phone is compared by its end: more digits may come before it", Mutator: taking(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		{ID: "verify-otp-phone-by-its-end", Breaks: "VER-14", Why: "a phone is compared by its end: more digits may come before it", Mutator: acceptingOTP(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
 			one, ok := b.byID.Get(faults.ByPerson(c))
 			return one, ok && one.code == given && strings.HasSuffix(faults.ByPhone(c), one.phone)
 		})},
@@ -63,8 +63,8 @@ func similarPersonFaults() []faults.Fault {
 	}
 }
 
-// namesakeFaults take two people for one who have a part of an id number in common, or
-// lose one of two who have a detail in common.
+// namesakeFaults treat two people as one if they share a part of their id numbers. Or they forget
+// one of two people who share a detail.
 func namesakeFaults() []faults.Fault {
 	var all []faults.Fault
 	merges := func(id, why string, key func(idNumber string) string) {
@@ -81,7 +81,7 @@ func namesakeFaults() []faults.Fault {
 	return all
 }
 
-// evicting forgets the customer who had a detail before another one came with it.
+// evicting forgets a customer when another customer comes with the same detail.
 func evicting(member string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		holders, gone := faults.NewStore[string](), faults.NewStore[bool]()

@@ -9,7 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// lookupFaults are those of section 4.5 that no table gives.
+// lookupFaults are the faults of section 4.5 that are not derived from a table.
 func lookupFaults() []faults.Fault {
 	all := []faults.Fault{
 		{ID: "customer-lookup-refuses-signature", Breaks: "LKP-01", Why: "every signature is refused, the right one too",
@@ -34,7 +34,7 @@ func lookupFaults() []faults.Fault {
 	return append(all, creditFaults()...)
 }
 
-// forgettingVerified gives no address for an id number whose OTP was verified.
+// forgettingVerified returns no redirectUrl for an id number with a verified OTP and no limit.
 func forgettingVerified(next faults.Responder) faults.Responder {
 	verified := faults.NewStore[bool]()
 	return func(c *faults.Call) *faults.Answer {
@@ -49,7 +49,7 @@ func forgettingVerified(next faults.Responder) faults.Responder {
 	}
 }
 
-// unknownFaults spoil the answer about a customer without a limit.
+// unknownFaults damage the answer about a customer without a limit.
 func unknownFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, edit func(*faults.Call, *faults.Answer)) {
@@ -81,7 +81,7 @@ func unknownFaults() []faults.Fault {
 	return all
 }
 
-// wrongCustomerFaults find somebody else, or nobody.
+// wrongCustomerFaults find another customer, or nobody, or show another limit.
 func wrongCustomerFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, field := range strings.Fields("mobile memberId phoneNumber NATIONAL_ID email") {
@@ -100,7 +100,7 @@ func wrongCustomerFaults() []faults.Fault {
 	return all
 }
 
-// profileFaults spoil baseInfo of a customer who is found.
+// profileFaults damage baseInfo of a customer who is found.
 func profileFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, p faults.Mutator) {
@@ -138,7 +138,7 @@ func profileFaults() []faults.Fault {
 
 func previousProfile() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		return onlyFound(faults.Previous(faults.Lookup, faults.LookupProfile+"firstName"), faults.Previous(faults.Lookup, faults.LookupProfile+"email"))(next)
+		return inSequence(faults.Previous(faults.Lookup, faults.LookupProfile+"firstName"), faults.Previous(faults.Lookup, faults.LookupProfile+"email"))(next)
 	}
 }
 
@@ -148,8 +148,8 @@ func previousMember() faults.Mutator {
 	}
 }
 
-// onlyFound applies several mutators, one after another.
-func onlyFound(mutators ...faults.Mutator) faults.Mutator {
+// inSequence applies several mutators, one after another.
+func inSequence(mutators ...faults.Mutator) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		for _, p := range mutators {
 			next = p(next)
@@ -158,7 +158,7 @@ func onlyFound(mutators ...faults.Mutator) faults.Mutator {
 	}
 }
 
-// creditFaults spoil creditLimitInfo of a customer who is found.
+// creditFaults damage creditLimitInfo of a customer who is found.
 func creditFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, p faults.Mutator) {
@@ -174,7 +174,8 @@ func creditFaults() []faults.Fault {
 	return all
 }
 
-// changingProfileFaults say something else of a customer in every second lookup.
+// changingProfileFaults return another value of a profile member in every second lookup of a
+// customer.
 func changingProfileFaults() []faults.Fault {
 	var all []faults.Fault
 	for path, other := range map[string]any{

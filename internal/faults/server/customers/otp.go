@@ -11,7 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// otpFaults are those of sections 4.1 and 4.2 that no table gives.
+// otpFaults are the faults of sections 4.1 and 4.2 that are not derived from a table.
 func otpFaults() []faults.Fault {
 	isNew := func(c *faults.Call) bool { return c.Body["first_name"] != nil }
 	all := []faults.Fault{
@@ -48,7 +48,7 @@ func otpFaults() []faults.Fault {
 	return append(append(all, verifyFaults()...), ownershipFaults()...)
 }
 
-// verifyFaults spoil what a verified OTP says of the customer.
+// verifyFaults damage what a verified OTP returns about the customer, or refuse some calls.
 func verifyFaults() []faults.Fault {
 	otherID := func(_ *faults.Call, a *faults.Answer) {
 		a.Touch().Body()["data"].(faults.Object)["id"] = uuid.NewString()
@@ -83,7 +83,7 @@ func verifyFaults() []faults.Fault {
 	return all
 }
 
-// firstWins forgets each OTP that is sent while an earlier one is not used.
+// firstWins ignores each new OTP while an earlier one is not used.
 func firstWins(of func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		unused := faults.NewStore[string]()
@@ -105,7 +105,7 @@ func firstWins(of func(*faults.Call) string) faults.Mutator {
 	}
 }
 
-// ownershipFaults let somebody verify who was not sent the OTP.
+// ownershipFaults let a caller verify without the OTP that was sent to this caller.
 func ownershipFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "verify-otp-any-code", Breaks: "VER-10", Why: "any six digits verify", Mutator: lenient(func(_, _ string) bool { return true })},
@@ -119,7 +119,7 @@ func ownershipFaults() []faults.Fault {
 	}
 }
 
-// otps remembers which OTP was last sent to which phone.
+// otps remembers which OTP was last sent to each phone.
 func otps(sent *faults.Store[string], next faults.Responder) faults.Responder {
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
@@ -132,7 +132,7 @@ func otps(sent *faults.Store[string], next faults.Responder) faults.Responder {
 	}
 }
 
-// lenient takes an OTP that only resembles the one that was sent.
+// lenient accepts an OTP that only resembles the one that was sent.
 func lenient(alike func(sent, given string) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		sent := faults.NewStore[string]()
@@ -175,7 +175,7 @@ func sharedOTPs(latestOnly bool) faults.Mutator {
 	}
 }
 
-// sentOTPFaults change by a send OTP what it must leave alone.
+// sentOTPFaults change something that a send of an OTP must not change.
 func sentOTPFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "send-otp-token-replaces", Breaks: "OTP-13", Why: "a send without the valid token is refused, and replaces the OTP that was sent before", Mutator: replacingUnasked},
@@ -183,7 +183,7 @@ func sentOTPFaults() []faults.Fault {
 	}
 }
 
-// birthdayFaults refuse an OTP to new customers who were born on some days (section 4.1).
+// birthdayFaults refuse an OTP to new customers with certain birthdays (section 4.1).
 func birthdayFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, day := range []struct {
@@ -199,7 +199,7 @@ func birthdayFaults() []faults.Fault {
 	return all
 }
 
-// replacingUnasked carries a send out before it looks at the token.
+// replacingUnasked carries out a send before it checks the token.
 func replacingUnasked(next faults.Responder) faults.Responder {
 	return func(c *faults.Call) *faults.Answer {
 		if c.Endpoint == faults.SendOTP && !c.Authorized() {
@@ -211,8 +211,8 @@ func replacingUnasked(next faults.Responder) faults.Responder {
 	}
 }
 
-// hidingTheLimit does not find the limit of somebody who was sent an OTP that is not
-// verified yet.
+// hidingTheLimit does not find the limit of a customer while an OTP that was sent to them is not
+// verified.
 func hidingTheLimit(next faults.Responder) faults.Responder {
 	people, waiting := faults.NewStore[string](), faults.NewStore[bool]()
 	return func(c *faults.Call) *faults.Answer {

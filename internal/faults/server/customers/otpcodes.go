@@ -7,28 +7,28 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// sentOTP is an OTP as a careless build remembers it.
+// sentOTP is an OTP in the memory of a careless build.
 type sentOTP struct {
 	code, phone, idNumber string
-	isNew                 bool // sent by the six details of a new customer
-	n                     int  // counted from 1 over all that were sent
+	isNew                 bool // sent with the six details of a new customer
+	n                     int  // the number of this OTP among all that were sent, from 1
 }
 
-// otpBook is what a careless build remembers of the OTPs that it sent.
+// otpBook is the memory of a careless build for the OTPs that it sent.
 type otpBook struct {
 	byPhone *faults.Store[sentOTP]
 	byID    *faults.Store[sentOTP]
 	byCode  *faults.Store[sentOTP]
-	phones  *faults.Store[string] // of each id number with a limit
-	sends   *faults.Counter       // by phone, and of all by ""
-	wrong   *faults.Counter       // by phone
+	phones  *faults.Store[string] // the phone of each id number that has a limit
+	sends   *faults.Counter       // counted by phone; the key "" counts all
+	wrong   *faults.Counter       // counted by phone
 }
 
 func newOTPBook() *otpBook {
 	return &otpBook{faults.NewStore[sentOTP](), faults.NewStore[sentOTP](), faults.NewStore[sentOTP](), faults.NewStore[string](), faults.NewCounter(), faults.NewCounter()}
 }
 
-// keep makes the book follow what the server does.
+// keep wraps a Responder so that the book records the limits and OTPs that it gives out.
 func (b *otpBook) keep(next faults.Responder) faults.Responder {
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
@@ -46,21 +46,21 @@ func (b *otpBook) keep(next faults.Responder) faults.Responder {
 	}
 }
 
-// hasLimit tells whether a customer of this id number was given a limit.
+// hasLimit reports whether the customer with this id number was given a limit.
 func (b *otpBook) hasLimit(idNumber string) bool {
 	_, has := b.phones.Get(idNumber)
 	return has
 }
 
-// ofCaller is the last OTP of the phone and id number that a verify names.
+// ofCaller returns the last OTP that was sent to the phone and id number of a verify.
 func (b *otpBook) ofCaller(c *faults.Call) (one sentOTP, ok bool) {
 	one, ok = b.byPhone.Get(faults.ByPhone(c))
 	return one, ok && one.idNumber == faults.ByPerson(c)
 }
 
-// taking makes verify take what a rule says is good enough: the call goes on
-// with the OTP that was really sent, and with whom it was sent to.
-func taking(rule func(b *otpBook, c *faults.Call, given string) (sentOTP, bool)) faults.Mutator {
+// acceptingOTP makes verify accept an OTP that a rule accepts. The call then continues with the OTP
+// that was really sent, and with the phone and id number of its receiver.
+func acceptingOTP(rule func(b *otpBook, c *faults.Call, given string) (sentOTP, bool)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		b := newOTPBook()
 		next = b.keep(next)
@@ -81,16 +81,16 @@ func taking(rule func(b *otpBook, c *faults.Call, given string) (sentOTP, bool))
 	}
 }
 
-// resembling takes an OTP of the right phone and id number that only resembles
-// the one that was sent.
+// resembling accepts an OTP that only resembles the one that was sent to this phone and id
+// number.
 func resembling(alike func(sent, given string) bool) faults.Mutator {
-	return taking(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+	return acceptingOTP(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
 		one, ok := b.ofCaller(c)
 		return one, ok && len(one.code) == 6 && alike(one.code, given)
 	})
 }
 
-// otpCodeFaults verify what is not the OTP that was sent.
+// otpCodeFaults verify a value that is not the OTP that was sent.
 func otpCodeFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, p faults.Mutator) {
@@ -114,21 +114,21 @@ func otpCodeFaults() []faults.Fault {
 		return len(given) == 6 && sameDigits(sent, given) && given[0] == sent[5]
 	}))
 	add("empty-code", "an empty OTP is not compared", resembling(func(_, given string) bool { return given == "" }))
-	add("without-code", "a verify without an OTP is not compared", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+	add("without-code", "a verify without an OTP is not compared", acceptingOTP(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
 		one, ok := b.ofCaller(c)
 		_, there := c.Body["otp"]
 		return one, ok && !there
 	}))
-	add("null-code", "null is compared with what the store has for nothing", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+	add("null-code", "null is compared with what the store has for nothing", acceptingOTP(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
 		one, ok := b.ofCaller(c)
 		code, there := c.Body["otp"]
 		return one, ok && there && code == nil
 	}))
-	add("true", "an OTP that is true equals any: the comparison is a loose one", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+	add("true", "an OTP that is true equals any: the comparison is a loose one", acceptingOTP(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
 		one, ok := b.ofCaller(c)
 		return one, ok && c.Body["otp"] == true
 	}))
-	add("query", "an OTP that is an operator of the database finds what was sent", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+	add("query", "an OTP that is an operator of the database finds what was sent", acceptingOTP(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
 		one, ok := b.ofCaller(c)
 		operator, isOne := c.Body["otp"].(faults.Object)
 		_, unequal := operator["$ne"]
@@ -140,19 +140,19 @@ func otpCodeFaults() []faults.Fault {
 	add("one-digit-wrong", "one wrong digit is forgiven", resembling(func(sent, given string) bool { return len(given) == 6 && differing(sent, given) <= 1 }))
 	add("same-length", "only the length of the OTP is looked at", resembling(func(sent, given string) bool { return len(given) == len(sent) }))
 	add("shorter-one", "as many digits are compared as were given", resembling(strings.HasPrefix))
-	add("any-after-two-sends", "any six digits verify once three OTPs were sent to a phone", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+	add("any-after-two-sends", "any six digits verify once three OTPs were sent to a phone", acceptingOTP(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
 		one, ok := b.ofCaller(c)
 		return one, ok && b.sends.Count(one.phone) > 2
 	}))
-	add("any-for-no-cart", "any OTP verifies for a cart of 0, of which nothing can be lost", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+	add("any-for-no-cart", "any OTP verifies for a cart of 0, of which nothing can be lost", acceptingOTP(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
 		one, ok := b.ofCaller(c)
 		return one, ok && c.Text("item_value") == "0"
 	}))
-	add("any-of-new-customers", "any OTP verifies for a new customer", taking(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
+	add("any-of-new-customers", "any OTP verifies for a new customer", acceptingOTP(func(b *otpBook, c *faults.Call, _ string) (sentOTP, bool) {
 		one, ok := b.ofCaller(c)
 		return one, ok && one.isNew && !b.hasLimit(one.idNumber)
 	}))
-	add("third-wrong", "the third wrong OTP verifies", taking(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+	add("third-wrong", "the third wrong OTP verifies", acceptingOTP(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
 		one, ok := b.ofCaller(c)
 		return one, ok && one.code != given && b.wrong.Next(one.phone) >= 3
 	}))
@@ -177,7 +177,7 @@ func differing(a, b string) int {
 	return n
 }
 
-// afterUse serves a verify with what takes allows once the phone's OTP was used.
+// afterUse verifies any OTP that takes accepts, after the phone's OTP was used.
 func afterUse(takes func(given string) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		used := faults.NewStore[bool]()
@@ -198,7 +198,7 @@ func afterUse(takes func(given string) bool) faults.Mutator {
 func otpOwnerFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, breaks, why string, rule func(b *otpBook, c *faults.Call, given string) (sentOTP, bool)) {
-		all = append(all, faults.Fault{ID: "verify-otp-" + id, Breaks: breaks, Why: why, Mutator: taking(rule)})
+		all = append(all, faults.Fault{ID: "verify-otp-" + id, Breaks: breaks, Why: why, Mutator: acceptingOTP(rule)})
 	}
 	byCode := func(b *otpBook, given string) (sentOTP, bool) { return b.byCode.Get(given) }
 	add("ignores-phone", "VER-14", "an OTP is looked up by its id number, from whatever phone it comes", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
@@ -238,7 +238,7 @@ func otpOwnerFaults() []faults.Fault {
 		return one, ok && (one.phone == faults.ByPhone(c) || one.idNumber == faults.ByPerson(c))
 	})
 	all = append(all, faults.Fault{ID: "verify-otp-for-the-other-customer", Breaks: "VER-14",
-		Why: "an OTP verifies for the customer whom the id number names, whoever holds the phone", Mutator: forWhomTheIDNames()})
+		Why: "an OTP verifies for the customer whom the id number names, whoever holds the phone", Mutator: trustingIDNumber()})
 	add("for-nobody-sent", "VER-13", "an OTP is not compared for somebody to whom none was sent", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
 		one, ok := byCode(b, given)
 		_, phone := b.byPhone.Get(faults.ByPhone(c))
@@ -263,9 +263,8 @@ func otpOwnerFaults() []faults.Fault {
 	return append(append(all, nobodyFaults()...), strayFaults()...)
 }
 
-// forWhomTheIDNames takes the OTP of a phone for proof that its holder is the
-// customer whom the id number names.
-func forWhomTheIDNames() faults.Mutator {
+// trustingIDNumber verifies the customer that the id number names with the OTP of another phone.
+func trustingIDNumber() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		b := newOTPBook()
 		next = b.keep(next)
@@ -281,11 +280,11 @@ func forWhomTheIDNames() faults.Mutator {
 	}
 }
 
-// nobodyFaults verify for somebody to whom nothing was sent.
+// nobodyFaults verify an OTP for a person who was sent none.
 func nobodyFaults() []faults.Fault {
 	var all []faults.Fault
 	plant := func(id, why string, takes func(*otpBook, *faults.Call) bool) {
-		all = append(all, faults.Fault{ID: "verify-otp-nobody-" + id, Breaks: "VER-13", Why: why, Mutator: takingFromNobody(takes)})
+		all = append(all, faults.Fault{ID: "verify-otp-nobody-" + id, Breaks: "VER-13", Why: why, Mutator: verifyingUnsent(takes)})
 	}
 	add := func(id, why string, takes func(*faults.Call) bool) {
 		plant(id, why, func(_ *otpBook, c *faults.Call) bool { return takes(c) })
@@ -305,8 +304,8 @@ func nobodyFaults() []faults.Fault {
 	return all
 }
 
-// takingFromNobody verifies for people to whom nothing was sent.
-func takingFromNobody(takes func(*otpBook, *faults.Call) bool) faults.Mutator {
+// verifyingUnsent verifies an OTP for people who were sent none.
+func verifyingUnsent(takes func(*otpBook, *faults.Call) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		b := newOTPBook()
 		next = b.keep(next)
@@ -321,8 +320,8 @@ func takingFromNobody(takes func(*otpBook, *faults.Call) bool) faults.Mutator {
 	}
 }
 
-// strayFaults send an OTP for a customer to a phone that is not theirs, and let
-// it prove whoever has it to be the customer (section 4.1).
+// strayFaults send a customer's OTP to a phone that is not the customer's. Whoever has that OTP
+// can then verify as the customer (section 4.1).
 func strayFaults() []faults.Fault {
 	anyPhone := func(*otpBook, *faults.Call, string) bool { return true }
 	var all []faults.Fault
@@ -363,7 +362,8 @@ func strayFaults() []faults.Fault {
 	return append(all, faults.Fault{ID: "send-otp-to-any-phone-for-buyers", Breaks: "OTP-14", Why: "the phone of a customer who bought something is not compared", Mutator: strayingForBuyers})
 }
 
-// digitsApart counts the places at which two numbers of one length differ; -1 for others.
+// digitsApart counts the positions at which two numbers of the same length differ. It returns -1
+// if their lengths differ.
 func digitsApart(a, b string) int {
 	if len(a) != len(b) {
 		return -1
@@ -399,8 +399,8 @@ func strayingForBuyers(next faults.Responder) faults.Responder {
 	}
 }
 
-// straying sends the OTP of an account to a phone that is not its own, and takes
-// it from the phones that by names.
+// straying sends the OTP of an account to a phone that is not the account's. It then accepts this
+// OTP only from the phones for which by is true.
 func straying(sends func(b *otpBook, c *faults.Call, theirs string) bool, by func(phone, theirs string) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		b, strays := newOTPBook(), faults.NewStore[sentOTP]()

@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// requestIDFaults repeat a request_id that has to be unique (section 1).
+// requestIDFaults repeat a request_id that must be unique (section 1).
 func requestIDFaults(breaks, first, then string, key func(*faults.Call) string) []faults.Fault {
 	constant := func(_ *faults.Call, a *faults.Answer) {
 		a.Touch().Body()["request_id"] = "5f0c1c1e-0000-4000-8000-0000000000fe"
@@ -36,8 +36,8 @@ func requestIDFaults(breaks, first, then string, key func(*faults.Call) string) 
 	}
 }
 
-// keepingRequestID remembers the request_id of one endpoint, and gives it again
-// on another. On the same endpoint the first of each key is kept.
+// keepingRequestID remembers the request_id of one endpoint and repeats it on another. If both
+// endpoints are the same, it keeps the first request_id of each key.
 func keepingRequestID(from, to string, key func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		seen := faults.NewStore[any]()
@@ -55,7 +55,7 @@ func keepingRequestID(from, to string, key func(*faults.Call) string) faults.Mut
 	}
 }
 
-// requestNumberFaults make request_id out of something that comes again: "unique
+// requestNumberFaults derive request_id from something that repeats, although it is the "unique
 // identifier of the request" (section 1).
 func requestNumberFaults() []faults.Fault {
 	var all []faults.Fault
@@ -70,7 +70,7 @@ func requestNumberFaults() []faults.Fault {
 		}
 	}
 	add("ring-of-50-limits", "LIM-21", limits, "request_id of limits comes again after fifty", ring(50))
-	all[len(all)-1].ShownBy = "PUR-12" // whose purchases take enough customers
+	all[len(all)-1].ShownBy = "PUR-12" // PUR-12 places enough purchases, and so needs enough customers
 	add("ring-of-20-otps", "OTP-12", otps, "request_id of OTPs comes again after twenty", ring(20))
 	perEndpoint := func() func(*faults.Call) string {
 		t := faults.NewCounter()

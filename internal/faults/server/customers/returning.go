@@ -9,8 +9,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// returningFaults treat a customer who bought something, or who has other work by now,
-// as though they were somebody else (section 1).
+// returningFaults treat a customer wrongly who returns after a purchase, asks again, or has
+// changed work (section 1).
 func returningFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "create-limit-again-after-purchase-new-limit", Breaks: "LIM-19", ShownBy: "JRN-01", Why: "who bought something and asks again is given a new limit",
@@ -55,7 +55,8 @@ func returningFaults() []faults.Fault {
 	}
 }
 
-// newcomerFaults are about people without a limit, and about people with much in common.
+// newcomerFaults are about people without a limit, and about people who share details with a
+// customer.
 func newcomerFaults() []faults.Fault {
 	all := []faults.Fault{
 		{ID: "send-otp-new-second-refused", Breaks: "OTP-11", Why: "the second OTP of a person without a limit is refused: one was sent already",
@@ -131,15 +132,15 @@ func onBuyers(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.M
 	}
 }
 
-// onOtherWork changes the answers to those who are employed and were not, or the other
-// way round.
+// onOtherWork changes the answers to customers whose employed member differs from their first
+// request.
 func onOtherWork(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return onChange(func(now, known faults.Object) bool {
 		return faults.Text(now["employed"]) != faults.Text(known["employed"])
 	}, edit)
 }
 
-// merging gives whoever has something in common with a customer that customer's limit.
+// merging gives a customer's limit to everybody with the same key.
 func merging(by func(asked faults.Object) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		first := faults.NewStore[any]()
@@ -154,8 +155,7 @@ func merging(by func(asked faults.Object) string) faults.Mutator {
 	}
 }
 
-// ignoringEmailTags finds a customer by an email with a + and a word that the
-// customer's own has not.
+// ignoringEmailTags ignores the tag after a + when a lookup compares email addresses.
 func ignoringEmailTags() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		untagged := func(email string) string {
@@ -173,11 +173,12 @@ func ignoringEmailTags() faults.Mutator {
 	}
 }
 
-// patience is how many times the window the first of two requests waits for the other.
+// patience is how long the first of two requests waits for the other, in multiples of
+// faults.RaceWindow.
 const patience = 25
 
-// racing gives a limit of its own to a request that arrives while another one of the same
-// person is under way.
+// racing gives a new limit to a request that arrives while another request of the same person is
+// running.
 func racing() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		inside := faults.NewCounter()
@@ -197,7 +198,8 @@ func racing() faults.Mutator {
 	}
 }
 
-// findingWithoutPassport takes a passport that is not there for one that is equal.
+// findingWithoutPassport finds the first customer by any passport, because a missing passport
+// number counts as equal.
 func findingWithoutPassport() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		first := faults.NewStore[string]()

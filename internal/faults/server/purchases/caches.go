@@ -2,8 +2,8 @@ package purchases
 
 import "github.com/credit-partner/assay/internal/faults"
 
-// staleItemFaults show an item as it was before its last move: a cache, a replica that lags, a
-// memo that lives too long.
+// staleItemFaults show an item in the state before its last move. They imitate a cache that is
+// not cleared, or a replica that lags.
 func staleItemFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, breaks, why string, p faults.Mutator) {
@@ -53,7 +53,8 @@ func staleItemFaults() []faults.Fault {
 	return all
 }
 
-// cleared empties the cache of the items that a call names.
+// cleared returns a function that lists the cache keys to clear: the items that a call of one of
+// the endpoints names.
 func cleared(endpoints string) func(*faults.Call) []string {
 	return func(c *faults.Call) []string {
 		if !faults.IsOneOf(c.Endpoint, endpoints) {
@@ -63,7 +64,7 @@ func cleared(endpoints string) func(*faults.Call) []string {
 	}
 }
 
-// lagging shows the record of before an update to some of the reads after it.
+// lagging shows the record from before an update in some of the reads after it.
 func lagging(stale func(read int) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		old, reads := faults.NewStore[faults.Object](), faults.NewCounter()

@@ -9,7 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// cancelFaults refuse a cancel, or forget it.
+// cancelFaults refuse a cancel, do not store it, or change other values of the item.
 func cancelFaults() []faults.Fault {
 	var all []faults.Fault
 	refused := func(id, why string, when func(record faults.Object, place int) bool) {
@@ -38,15 +38,15 @@ func cancelFaults() []faults.Fault {
 	}
 	for _, status := range []string{faults.Pending, faults.Collected} {
 		all = append(all, faults.Fault{ID: faults.Kebab("cancel-purchase-keeps-" + status), Breaks: "STA-06", Why: "a cancelled item still shows " + status,
-			Mutator: unforgotten(status)})
+			Mutator: losingCancelIn(status)})
 	}
 	kept := func(member, value string) {
 		breaks := "STA-06"
 		if slices.Contains(strings.Fields("furniture fridge cooker"), value) {
-			breaks = "STA-07" // the walk through the state table cancels these, and looks at them
+			breaks = "STA-07" // the walk through the state table cancels items of these types and reads them afterwards
 		}
 		all = append(all, faults.Fault{ID: "cancel-purchase-keeps-" + faults.Kebab(value), Breaks: breaks, Why: "the cancel of an item whose " + member + " is " + value + " is answered and not stored",
-			Mutator: unforgottenWhere(member, value)})
+			Mutator: losingCancelWhere(member, value)})
 	}
 	kept("preferred_option", "delivery")
 	for _, way := range faults.DeliveryOptions[1:] {
@@ -55,7 +55,7 @@ func cancelFaults() []faults.Fault {
 	for _, t := range faults.ItemTypes {
 		kept("item_type", t)
 	}
-	all = append(all, faults.Fault{ID: "cancel-purchase-keeps-expensive", Breaks: "STA-06", Why: "the cancel of an item worth more than 20,000 is answered and not stored", Mutator: unforgottenIf(func(r faults.Object) bool {
+	all = append(all, faults.Fault{ID: "cancel-purchase-keeps-expensive", Breaks: "STA-06", Why: "the cancel of an item worth more than 20,000 is answered and not stored", Mutator: losingCancelIf(func(r faults.Object) bool {
 		value, _ := strconv.ParseFloat(faults.Text(r["item_value"]), 64)
 		return value > 20_000
 	})})
@@ -63,12 +63,12 @@ func cancelFaults() []faults.Fault {
 	all = append(all, cancelledChangedFaults()...)
 	return append(all, faults.Fault{ID: "cancel-purchase-not-stored", Breaks: "STA-06", Why: "a cancel is answered and not stored",
 		Mutator: func(next faults.Responder) faults.Responder {
-			return unforgotten(faults.Pending)(unforgotten(faults.Collected)(next))
+			return losingCancelIn(faults.Pending)(losingCancelIn(faults.Collected)(next))
 		}})
 }
 
-// cancelledShownFaults show a cancelled item in a form that get never has (section
-// 4.7), or in a state of before (section 3).
+// cancelledShownFaults show a cancelled item in a form that get never uses (section 4.7), or in
+// its earlier state (section 3).
 func cancelledShownFaults() []faults.Fault {
 	var all []faults.Fault
 	shown := func(id, breaks, why string, edit func(*faults.Call, *faults.Answer)) {
@@ -83,7 +83,7 @@ func cancelledShownFaults() []faults.Fault {
 	return all
 }
 
-// cancelledChangedFaults change what a cancelled item is, besides its status and its
+// cancelledChangedFaults change members of a cancelled item other than its status and its
 // updated_at (section 3).
 func cancelledChangedFaults() []faults.Fault {
 	var all []faults.Fault
@@ -106,8 +106,7 @@ func cancelledChangedFaults() []faults.Fault {
 		Mutator: showingCollected(faults.Put("data.item_value", json.Number("0")))})
 }
 
-// showingCollected edits what get shows of an item that was collected and then
-// cancelled.
+// showingCollected edits the answer of get about an item that was collected and then cancelled.
 func showingCollected(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		collected := faults.NewStore[bool]()
@@ -128,8 +127,8 @@ func showingCollected(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	}
 }
 
-// losingTheLimit refuses to show the limit of a customer who cancelled an item. The
-// cancel moves the item, and nothing else (section 3).
+// losingTheLimit does not find the limit of a customer who cancelled an item. A correct cancel
+// changes the item and nothing else (section 3).
 func losingTheLimit(next faults.Responder) faults.Responder {
 	buyers, without := faults.NewStore[string](), faults.NewStore[bool]()
 	return func(c *faults.Call) *faults.Answer {
@@ -152,7 +151,7 @@ func losingTheLimit(next faults.Responder) faults.Responder {
 	}
 }
 
-// showingCancelled edits what get shows of an item that was cancelled.
+// showingCancelled edits the answer of get about an item that was cancelled.
 func showingCancelled(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		cancelled := faults.NewStore[bool]()
@@ -187,19 +186,18 @@ func refusingCancel(when func(record faults.Object, place int) bool) faults.Muta
 	}
 }
 
-// unforgotten shows a cancelled item in the status that it had, where it was
-// this one.
-func unforgotten(status string) faults.Mutator {
-	return unforgottenWhere("facility_status", status)
+// losingCancelIn does not store the cancel of an item that had this status.
+func losingCancelIn(status string) faults.Mutator {
+	return losingCancelWhere("facility_status", status)
 }
 
-// unforgottenWhere shows a cancelled item as it was, where a member of it had a value.
-func unforgottenWhere(member, value string) faults.Mutator {
-	return unforgottenIf(func(r faults.Object) bool { return r[member] == value })
+// losingCancelWhere does not store the cancel of an item whose member had this value.
+func losingCancelWhere(member, value string) faults.Mutator {
+	return losingCancelIf(func(r faults.Object) bool { return r[member] == value })
 }
 
-// unforgottenIf answers the cancel of some items, and shows them as they were.
-func unforgottenIf(forgets func(record faults.Object) bool) faults.Mutator {
+// losingCancelIf answers the cancel of some items, but still shows them in their earlier state.
+func losingCancelIf(forgets func(record faults.Object) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		old := faults.NewStore[faults.Object]()
 		return func(c *faults.Call) *faults.Answer {
@@ -218,7 +216,7 @@ func unforgottenIf(forgets func(record faults.Object) bool) faults.Mutator {
 	}
 }
 
-// messageFaults leave the id out of the message of a cancel (4.9).
+// messageFaults leave the id out of the message of a cancel, or shorten or replace it (4.9).
 func messageFaults() []faults.Fault {
 	var all []faults.Fault
 	for id, message := range map[string]string{

@@ -7,8 +7,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// differingItemFaults go wrong only where items of one order differ in what the others have, or
-// where one of them is moved a second time.
+// differingItemFaults show only if the items of one order differ from each other, if there are
+// several items, or if one of them is moved a second time.
 func differingItemFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "create-purchases-status-of-first", Breaks: "STA-01", Why: "an order whose first item is delivered is pending_delivery as a whole", Mutator: deliveredAsAWhole},
@@ -25,7 +25,7 @@ func differingItemFaults() []faults.Fault {
 	}
 }
 
-// isForPickUp tells whether an item is one for pick-up at the store (section 3).
+// isForPickUp reports whether an item is for pick-up at the store (section 3).
 func isForPickUp(item faults.Object) bool {
 	return faults.Text(item["delivery_option"]) == faults.DeliveryOptions[0] && faults.Text(item["preferred_option"]) == "pick_up"
 }
@@ -97,7 +97,8 @@ func keepingHalf(next faults.Responder) faults.Responder {
 	}
 }
 
-// revivedByCancel shows an item as it was before its first cancel, once a second one was sent.
+// revivedByCancel shows an item in the state before its first cancel, after a second cancel was
+// sent.
 func revivedByCancel(next faults.Responder) faults.Responder {
 	old, t := faults.NewStore[faults.Object](), faults.NewCounter()
 	return func(c *faults.Call) *faults.Answer {
@@ -114,7 +115,7 @@ func revivedByCancel(next faults.Responder) faults.Responder {
 	}
 }
 
-// hittingTwin cancels the first item of an order with the item_code of the one that is named.
+// hittingTwin cancels the first item of the order that has the same item_code as the named item.
 func hittingTwin(next faults.Responder) faults.Responder {
 	twins := faults.NewStore[string]()
 	return func(c *faults.Call) *faults.Answer {
@@ -153,7 +154,7 @@ func reachingCollected(next faults.Responder) faults.Responder {
 				collected.Put(id, true)
 			}
 		case c.Endpoint == faults.CancelItem:
-			a.Body() // read before anything else moves
+			a.Body() // read the body before other items move
 			for _, id := range append([]string{c.ID}, siblingsOf(c.ID, orders)...) {
 				this, _ := collected.Get(c.ID)
 				if other, _ := collected.Get(id); this && other && id != c.ID {
@@ -165,8 +166,8 @@ func reachingCollected(next faults.Responder) faults.Responder {
 	}
 }
 
-// reachingDelivered moves with an item those of its order that are for another way of
-// delivery than it is.
+// reachingDelivered moves, together with an item, the items of its order that have another
+// delivery_option.
 func reachingDelivered(endpoint string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		orders, ways := faults.NewStore[[]string](), faults.NewStore[string]()
@@ -181,7 +182,7 @@ func reachingDelivered(endpoint string) faults.Mutator {
 			if c.Endpoint != endpoint || !a.Served() {
 				return a
 			}
-			a.Body() // read before anything else moves
+			a.Body() // read the body before other items move
 			for _, id := range c.ItemIDs() {
 				own, _ := ways.Get(id)
 				for _, other := range siblingsOf(id, orders) {

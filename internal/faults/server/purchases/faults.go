@@ -1,5 +1,5 @@
-// Package purchases holds the faults of a service in what it does with an order: it records
-// items, gives them back, and moves them from one status to the next.
+// Package purchases holds the faults of the services for orders: recording items, returning them,
+// and moving them from one status to the next.
 package purchases
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// Faults lists them.
+// Faults lists all faults of the package.
 func Faults() []faults.Fault {
 	return slices.Concat(orderFaults(), recordFaults(), stateFaults(), journeyFaults(), identityFaults(), sequenceFaults(), staleItemFaults(), storageFaults(), mixtureFaults(), leftoverFaults(), differingItemFaults(), oddTextFaults(), otherCallFaults())
 }

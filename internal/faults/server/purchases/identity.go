@@ -7,14 +7,14 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// identityFaults take for one what are two: orders and items by an order_id, an
-// item_code or the like, which the specification lets come again, or by what
-// only looks like an identity (2.1, 2.2, 4.6).
+// identityFaults treat two orders or items as one. They identify them by a value that may repeat
+// according to the specification, such as order_id or item_code, or by a value that only looks
+// like an identity (2.1, 2.2, 4.6).
 func identityFaults() []faults.Fault {
 	return slices.Concat(namesakeFaults(), namesakeMoveFaults())
 }
 
-// keys of namesakes: what an order has in common with an earlier one.
+// keys are the values that an order may have in common with an earlier one.
 var keys = []struct {
 	id, what string
 	same     faults.ItemKey
@@ -28,14 +28,15 @@ var keys = []struct {
 	{"own-looks", "customer, type, brand, description and price", faults.SameOwnLooks},
 }
 
-// namesakeFaults spoil an order that has something in common with one before
-// it, or that earlier one.
+// namesakeFaults damage an order that has a key in common with an earlier one, or they damage the
+// earlier one.
 func namesakeFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, p faults.Mutator) {
 		all = append(all, faults.Fault{ID: "ids-" + id, Breaks: "PUR-21", Why: why, Mutator: p})
 	}
-	// What looks alike is bought all over a run, so that the rules of get show it.
+	// Items that look alike are bought many times in a run, so the rules of get show these
+	// faults.
 	shown := func(k string, otherwise string) string {
 		if strings.HasSuffix(k, "looks") {
 			return otherwise
@@ -46,7 +47,7 @@ func namesakeFaults() []faults.Fault {
 		add("replays-"+k.id, "an order with the same "+k.what+" is answered with the earlier one's records", replaying(k.same))
 		add("upserts-"+k.id, "an order with the same "+k.what+" overwrites the earlier item and keeps its id", upserting(k.same))
 		all = append(all,
-			faults.Fault{ID: "ids-replaces-" + k.id, Breaks: shown(k.id, "GET-01"), Why: "an order with the same " + k.what + " deletes the earlier item", Mutator: burying(k.same)},
+			faults.Fault{ID: "ids-replaces-" + k.id, Breaks: shown(k.id, "GET-01"), Why: "an order with the same " + k.what + " deletes the earlier item", Mutator: losingEarlier(k.same)},
 			faults.Fault{ID: "ids-cached-by-" + k.id, Breaks: shown(k.id, "GET-08"), Why: "get is cached by " + k.what + ": it gives the first item of that key", Mutator: showing(k.same, (*faults.Sales).Earlier)},
 			faults.Fault{ID: "ids-newest-by-" + k.id, Breaks: shown(k.id, "GET-08"), Why: "get gives the newest item of the same " + k.what, Mutator: showing(k.same, (*faults.Sales).Later)})
 	}
@@ -64,7 +65,7 @@ func namesakeFaults() []faults.Fault {
 	})
 }
 
-// mergingEqualItems takes of the items of an order that share an item_code only the first.
+// mergingEqualItems keeps only the first of the items of an order that share an item_code.
 func mergingEqualItems() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {
@@ -87,7 +88,7 @@ func mergingEqualItems() faults.Mutator {
 	}
 }
 
-// replaying answers the second order of a key as it answered the first.
+// replaying answers the second order of a key with the answer to the first.
 func replaying(same faults.ItemKey) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := faults.NewSales(same)
@@ -100,8 +101,8 @@ func replaying(same faults.ItemKey) faults.Mutator {
 	}
 }
 
-// upserting gives the second item of a key the id of the first, and keeps what
-// the second one said.
+// upserting gives the second item of a key the id of the first, and stores the values of the
+// second under it.
 func upserting(same faults.ItemKey) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k, now := faults.NewSales(same), faults.NewStore[string]()
@@ -126,8 +127,8 @@ func upserting(same faults.ItemKey) faults.Mutator {
 	}
 }
 
-// burying makes the earlier item of a key unknown.
-func burying(same faults.ItemKey) faults.Mutator {
+// losingEarlier makes the earlier item of a key unknown to get.
+func losingEarlier(same faults.ItemKey) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k, gone := faults.NewSales(same), faults.NewStore[bool]()
 		next = faults.RecordSales(k, next, func(_ *faults.Call, a *faults.Answer, placed *faults.SoldOrder) *faults.Answer {
@@ -161,7 +162,7 @@ func showing(same faults.ItemKey, pick func(*faults.Sales, *faults.SoldItem) *fa
 	}
 }
 
-// merging answers a second order with the records of both.
+// merging answers a second order with the records of both orders.
 func merging(same faults.ItemKey) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := faults.NewSales(same)
@@ -180,7 +181,7 @@ func merging(same faults.ItemKey) faults.Mutator {
 	}
 }
 
-// rewriting has get give an item a member of its latest namesake.
+// rewriting makes get return a member of the item's latest namesake.
 func rewriting(same faults.ItemKey, member string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := faults.NewSales(same)
@@ -199,8 +200,8 @@ func rewriting(same faults.ItemKey, member string) faults.Mutator {
 	}
 }
 
-// folding gives the second of two items of one order whose codes differ in case
-// the code of the first.
+// folding gives the second of two items of one order the item_code of the first, if the two codes
+// differ only in case.
 func folding() faults.Mutator {
 	return inOrders(func(items []faults.Object) {
 		codes := make(map[string]any)
@@ -228,8 +229,8 @@ func inOrders(edit func(items []faults.Object)) faults.Mutator {
 	}
 }
 
-// namesakeMoveFaults let an update or a cancel reach items of other orders
-// (section 3: only the item whose id is named moves).
+// namesakeMoveFaults let an update or a cancel change items of other orders. According to section
+// 3, only the named item moves.
 func namesakeMoveFaults() []faults.Fault {
 	var all []faults.Fault
 	collect := func(c *faults.Call, next faults.Responder, id string) {
@@ -253,7 +254,7 @@ func namesakeMoveFaults() []faults.Fault {
 	)
 }
 
-// reachingNamesakes does a deed also to the namesakes of what a call names.
+// reachingNamesakes also applies an action to the namesakes of the items that a call names.
 func reachingNamesakes(endpoint string, same faults.ItemKey, deed func(c *faults.Call, next faults.Responder, id string)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := faults.NewSales(same)
@@ -263,7 +264,7 @@ func reachingNamesakes(endpoint string, same faults.ItemKey, deed func(c *faults
 			if c.Endpoint != endpoint || !a.Served() {
 				return a
 			}
-			a.Body() // read before anything else moves
+			a.Body() // read the body before other items move
 			for _, id := range c.ItemIDs() {
 				for _, other := range k.Namesakes(k.Find(id)) {
 					if !slices.Contains(c.ItemIDs(), other.Id) {
@@ -276,7 +277,8 @@ func reachingNamesakes(endpoint string, same faults.ItemKey, deed func(c *faults
 	}
 }
 
-// fromProductTable stores a member of an item as the first item of its item_code had it.
+// fromProductTable stores a member of an item with the value that the first item of its item_code
+// had.
 func fromProductTable(member string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := faults.NewSales(faults.SameCode)

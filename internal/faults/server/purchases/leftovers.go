@@ -8,8 +8,9 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// leftoverFaults show in what several calls leave: in the last of many items, at the form
-// of a path that few use, in items that nobody has named for long.
+// leftoverFaults show only after several calls or with many items. For example, they affect the
+// last of many items, a form of a path that few calls use, or items that no call has named for a
+// long time.
 func leftoverFaults() []faults.Fault {
 	fault := func(id, breaks, why string, p faults.Mutator) faults.Fault {
 		return faults.Fault{ID: id, Breaks: breaks, Why: why, Mutator: p}
@@ -17,7 +18,7 @@ func leftoverFaults() []faults.Fault {
 	return []faults.Fault{
 		fault("get-purchase-fourth-lost", "GET-01", "the fourth item of an order is not found", losingFourth),
 		fault("get-purchase-fifth-is-fourth", "GET-08", "get returns the fourth item of an order for the fifth", fourthForFifth),
-		fault("update-purchases-fifth-not-stored", "STA-03", "an update answers all items, and the fifth is not stored", forgetting(func(place int, _ faults.Object) bool { return place == 4 })),
+		fault("update-purchases-fifth-not-stored", "STA-03", "an update answers all items, and the fifth is not stored", losingUpdates(func(place int, _ faults.Object) bool { return place == 4 })),
 		fault("cancel-purchase-fifth-not-stored", "STA-06", "the cancel of the fifth item of an order is answered and not stored", keepingFifth),
 		fault("update-purchases-rebrands-oldest", "GET-12", "an update changes the brand of the item that was bought first", changingOldest("item_brand")),
 		fault("update-purchases-moves-oldest-code", "GET-12", "an update changes the item_code of the item that was bought first", changingOldest("item_code")),
@@ -33,7 +34,7 @@ func leftoverFaults() []faults.Fault {
 			}
 		}),
 		fault("update-purchases-without-id-not-stored", "STA-03", "an update without an id in its path is answered and not stored", func(next faults.Responder) faults.Responder {
-			forgetful := forgetting(func(int, faults.Object) bool { return true })(next)
+			forgetful := losingUpdates(func(int, faults.Object) bool { return true })(next)
 			return func(c *faults.Call) *faults.Answer {
 				if c.Endpoint == faults.UpdateItems && c.ID != "" {
 					return next(c)
@@ -41,18 +42,18 @@ func leftoverFaults() []faults.Fault {
 				return forgetful(c)
 			}
 		}),
-		fault("update-purchases-stores-first-ten", "STA-03", "of many updated items only the first ten are stored", forgetting(func(place int, _ faults.Object) bool { return place >= 10 })),
+		fault("update-purchases-stores-first-ten", "STA-03", "of many updated items only the first ten are stored", losingUpdates(func(place int, _ faults.Object) bool { return place >= 10 })),
 		fault("update-purchases-mixed-returns-oldest", "UPD-13", "an update that names an unknown item beside a known one returns the record of the first order, too", returningOldest()),
 		{ID: "create-purchases-beyond-limit-empty", Breaks: "PUR-07", ShownBy: "OBS-22", Why: "an order beyond the limit is answered as created, with no data", Mutator: beyondLimitEmpty()},
 		{ID: "cancel-purchase-again-no-message", Breaks: "CAN-06", ShownBy: "OBS-29", Why: "a second cancel of an item is answered with a number for a message", Mutator: againWithoutMessage()},
 		fault("create-purchases-identical-share-id", "PUR-09", "two items that are alike in every member get one id", sharingIDs()),
 		fault("create-purchases-stores-first-thirty", "GET-01", "of many ordered items only the first thirty are stored", storingFirst(30)),
-		fault("update-purchases-not-stored-for-self-employed", "JRN-01", "what a self-employed customer collects is answered and not stored", forSelfEmployed(forgetting(func(int, faults.Object) bool { return true }), faults.UpdateItems)),
-		fault("cancel-purchase-not-stored-for-self-employed", "JRN-01", "the cancel of a self-employed customer's item is answered and not stored", forSelfEmployed(unforgotten(faults.Pending), faults.CancelItem)),
+		fault("update-purchases-not-stored-for-self-employed", "JRN-01", "what a self-employed customer collects is answered and not stored", forSelfEmployed(losingUpdates(func(int, faults.Object) bool { return true }), faults.UpdateItems)),
+		fault("cancel-purchase-not-stored-for-self-employed", "JRN-01", "the cancel of a self-employed customer's item is answered and not stored", forSelfEmployed(losingCancelIn(faults.Pending), faults.CancelItem)),
 	}
 }
 
-// changingOldest changes the first item of all whenever another is updated.
+// changingOldest changes the first item of all when another item is updated.
 func changingOldest(member string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		oldest, updates := faults.NewStore[string](), faults.NewCounter()
@@ -70,8 +71,8 @@ func changingOldest(member string) faults.Mutator {
 	}
 }
 
-// lapsing shows an item as it was before a call, once so many calls of the endpoint were
-// made about others.
+// lapsing shows an item as pending again, after more than most calls of the endpoint were made
+// about other items.
 func lapsing(endpoint string, most int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		calls, at := faults.NewCounter(), faults.NewStore[int]()
@@ -91,8 +92,8 @@ func lapsing(endpoint string, most int) faults.Mutator {
 	}
 }
 
-// returningOldest carries out an update that names an item which nobody has: it takes the
-// first item of all for that one.
+// returningOldest carries out an update that the service should refuse because its last item is
+// unknown. It uses the first item of all instead.
 func returningOldest() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		oldest := faults.NewStore[string]()
@@ -112,7 +113,7 @@ func returningOldest() faults.Mutator {
 	}
 }
 
-// beyondLimitEmpty answers an order that the reference refuses for the limit with 201.
+// beyondLimitEmpty answers an order that the reference refuses because of the limit with 201.
 func beyondLimitEmpty() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {
@@ -127,7 +128,7 @@ func beyondLimitEmpty() faults.Mutator {
 	}
 }
 
-// againWithoutMessage serves a cancel of a cancelled item with no words.
+// againWithoutMessage serves the second cancel of an item with a number as its message.
 func againWithoutMessage() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		cancelled := faults.NewStore[bool]()
@@ -146,7 +147,7 @@ func againWithoutMessage() faults.Mutator {
 	}
 }
 
-// sharingIDs gives the items of an order that are alike the id of the first of them.
+// sharingIDs gives equal items of an order the id of the first of them.
 func sharingIDs() faults.Mutator {
 	return faults.On(faults.CreateOrder, func(c *faults.Call, a *faults.Answer) {
 		ids := make(map[string]any)
@@ -162,7 +163,7 @@ func sharingIDs() faults.Mutator {
 	})
 }
 
-// storingFirst has no item that came after so many others of its order.
+// storingFirst stores only the first most items of an order.
 func storingFirst(most int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		lost := faults.NewStore[bool]()
@@ -183,7 +184,7 @@ func storingFirst(most int) faults.Mutator {
 	}
 }
 
-// forSelfEmployed goes wrong for the items of self-employed customers only.
+// forSelfEmployed applies a deviation only to the items of self-employed customers.
 func forSelfEmployed(wrong faults.Mutator, endpoint string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		owners, items := faults.NewStore[bool](), faults.NewStore[bool]()
@@ -209,7 +210,7 @@ func forSelfEmployed(wrong faults.Mutator, endpoint string) faults.Mutator {
 	}
 }
 
-// fourthForFifth shows another item of an order in place of the fifth.
+// fourthForFifth shows the fourth item of an order instead of the fifth.
 func fourthForFifth(next faults.Responder) faults.Responder {
 	orders := faults.NewStore[[]string]()
 	next = siblings(orders, next)
@@ -221,7 +222,7 @@ func fourthForFifth(next faults.Responder) faults.Responder {
 	}
 }
 
-// losingFourth finds no fourth item of an order.
+// losingFourth does not find the fourth item of an order.
 func losingFourth(next faults.Responder) faults.Responder {
 	orders := faults.NewStore[[]string]()
 	next = siblings(orders, next)
@@ -233,10 +234,10 @@ func losingFourth(next faults.Responder) faults.Responder {
 	}
 }
 
-// keepingFifth shows the fifth item of an order as it was before its cancel.
+// keepingFifth does not store the cancel of the fifth item of an order.
 func keepingFifth(next faults.Responder) faults.Responder {
 	orders := faults.NewStore[[]string]()
-	return unforgottenIf(func(r faults.Object) bool {
+	return losingCancelIf(func(r faults.Object) bool {
 		id := faults.Text(r["id"])
 		ids, _ := orders.Get(id)
 		return slices.Index(ids, id) == 4

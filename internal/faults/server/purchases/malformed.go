@@ -4,7 +4,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// malformedFaults are what a body that is not JSON leaves behind (section 1).
+// malformedFaults are the consequences of a body that is not JSON in a careless build (section
+// 1).
 func malformedFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, p faults.Mutator) {
@@ -15,7 +16,7 @@ func malformedFaults() []faults.Fault {
 	} {
 		add(id+"-breaks-next", "the next call of the endpoint ends in an error", afterMalformed(endpoint, endpoint, false, refuse500))
 	}
-	all = append(all, faults.Fault{ID: "malformed-send-otp-breaks-next", Breaks: "JRN-02", ShownBy: "OTP-11", // which owns the refusal of one more OTP
+	all = append(all, faults.Fault{ID: "malformed-send-otp-breaks-next", Breaks: "JRN-02", ShownBy: "OTP-11", // which owns the refusal of a further OTP
 		Why: "after a body that is not JSON the next OTP is not sent, for an error", Mutator: afterMalformed(faults.SendOTP, faults.SendOTP, false, refuse500)})
 	add("order-loses-items", "no item is found any more", afterMalformed(faults.CreateOrder, faults.GetItem, true, refuse404))
 	add("update-breaks-next-get", "the next get ends in an error", afterMalformed(faults.UpdateItems, faults.GetItem, false, refuse500))
@@ -28,12 +29,13 @@ func refuse404(c *faults.Call, _ *faults.Answer) *faults.Answer {
 	return faults.Refusal(c, 404, "not found")
 }
 
-// isMalformed tells a call of an endpoint whose body is no JSON object.
+// isMalformed reports whether a call of an endpoint has a body that is not a JSON object.
 func isMalformed(c *faults.Call, endpoint string) bool {
 	return c.Endpoint == endpoint && c.Authorized() && c.Body == nil
 }
 
-// afterMalformed spoils the next call of an endpoint, or all, after a malformed one.
+// afterMalformed breaks the next call of an endpoint after a malformed one, or all later calls if
+// forGood is true.
 func afterMalformed(malformed, spoilt string, forGood bool, how aftermath) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		broken := faults.NewStore[bool]()

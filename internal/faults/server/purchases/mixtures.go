@@ -4,13 +4,14 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// mixtureFaults go wrong where items of several kinds, or of several orders, meet.
+// mixtureFaults show only in orders with items of several kinds, or in updates of items of
+// several orders.
 func mixtureFaults() []faults.Fault {
 	return append(firstKeptFaults(), severalOrdersFaults()...)
 }
 
-// firstKeptFaults store what an order has in common once, as its first item says it:
-// create answers from the request, and get from what is stored (4.6, 4.7).
+// firstKeptFaults store one value for all items of an order, usually that of the first item.
+// Create answers with the values of the request, and get with the stored value (4.6, 4.7).
 func firstKeptFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, member := range []string{"item_type", "delivery_option", "preferred_option", "item_brand", "item_description", "item_value"} {
@@ -21,8 +22,8 @@ func firstKeptFaults() []faults.Fault {
 		Why: "get gives every item of an order the delivery_option of its last item", Mutator: keptOnce("delivery_option", true)})
 }
 
-// keptOnce has get give a member of all items of an order as the first, or the last,
-// of them had it.
+// keptOnce makes get return, for all items of an order, the value of a member of the first item
+// or of the last.
 func keptOnce(member string, last bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		kept := faults.NewStore[any]()
@@ -48,8 +49,8 @@ func keptOnce(member string, last bool) faults.Mutator {
 	}
 }
 
-// severalOrdersFaults update the items of the first order that an update names, and
-// no others (4.8).
+// severalOrdersFaults update, answer or store only the items of the first order that an update
+// names (4.8).
 func severalOrdersFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "update-purchases-first-order-only", Breaks: "UPD-09", Why: "of the items of several orders, an update moves and answers those of the first order only", Mutator: ofFirstOrder(func(next faults.Responder, c *faults.Call, first []any) *faults.Answer {
@@ -64,7 +65,7 @@ func severalOrdersFaults() []faults.Fault {
 		})},
 		{ID: "update-purchases-stores-first-order-only", Breaks: "STA-03", Why: "of the items of several orders, an update answers all and stores those of the first order only", Mutator: func(next faults.Responder) faults.Responder {
 			others := faults.NewStore[bool]()
-			forget := forgetting(func(_ int, r faults.Object) bool { _, other := others.Get(faults.Text(r["id"])); return other })(next)
+			forget := losingUpdates(func(_ int, r faults.Object) bool { _, other := others.Get(faults.Text(r["id"])); return other })(next)
 			return ofFirstOrder(func(next faults.Responder, c *faults.Call, first []any) *faults.Answer {
 				for _, item := range c.Items()[len(first):] {
 					others.Put(faults.Text(item["id"]), true)
@@ -75,8 +76,8 @@ func severalOrdersFaults() []faults.Fault {
 	}
 }
 
-// ofFirstOrder hands on an update of the items of several orders, with those of the
-// first one.
+// ofFirstOrder passes an update of the items of several orders to update, together with the items
+// of the first order.
 func ofFirstOrder(update func(next faults.Responder, c *faults.Call, first []any) *faults.Answer) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		orders := faults.NewStore[[]string]()

@@ -11,8 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// oddTextFaults store a text of an item otherwise than the request has it (section 2.3),
-// where most texts stay what they are.
+// oddTextFaults store a changed text of an item (section 2.3). They change only unusual texts.
 func oddTextFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(member, id, why string, by func(string) string) {

@@ -13,7 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// orderFaults are those of section 4.6 that no table gives.
+// orderFaults are the faults of section 4.6 that are not derived from a table.
 func orderFaults() []faults.Fault {
 	all := []faults.Fault{
 		{ID: "create-purchases-refuses-several", Breaks: "PUR-08", Why: "an order of several items is refused",
@@ -27,7 +27,7 @@ func orderFaults() []faults.Fault {
 	return append(all, storeFaults()...)
 }
 
-// countFaults answer with another number of records than there are items.
+// countFaults answer with a number of records that differs from the number of items.
 func countFaults() []faults.Fault {
 	var all []faults.Fault
 	for id, f := range map[string]struct {
@@ -47,7 +47,7 @@ func countFaults() []faults.Fault {
 	return all
 }
 
-// recordIDFaults use an id again.
+// recordIDFaults give the same id to several records.
 func recordIDFaults() []faults.Fault {
 	shared := func(_ *faults.Call, a *faults.Answer) {
 		all := a.Touch().Records()
@@ -85,8 +85,8 @@ func recordIDFaults() []faults.Fault {
 	}
 }
 
-// racing mixes up a member of orders that are under way at the same time, as a
-// counter or a buffer does that nothing guards.
+// racing mixes up a member of orders that are processed at the same time, like a counter or a
+// buffer without a lock.
 func racing(in func(*faults.Answer) faults.Object, member string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		var inside atomic.Int32
@@ -114,7 +114,7 @@ func racing(in func(*faults.Answer) faults.Object, member string) faults.Mutator
 
 func firstRecord(a *faults.Answer) faults.Object { return a.Records()[0] }
 
-// orderIDFaults answer with another order_id than was asked for.
+// orderIDFaults answer with another order_id than that of the request.
 func orderIDFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(endpoint, breaks, id, why string, by func(string) string) {
@@ -148,7 +148,7 @@ func orderIDFaults() []faults.Fault {
 		faults.Fault{ID: "get-purchase-latest-order-id", Breaks: "GET-09", Why: "get gives the order_id of the latest order of all", Mutator: latestOrder("order_id")})
 }
 
-// latestOrder keeps a member of the latest order in one variable for everybody.
+// latestOrder keeps a member of the latest order in one variable that all customers share.
 func latestOrder(member string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		latest := faults.NewStore[any]()
@@ -167,7 +167,7 @@ func latestOrder(member string) faults.Mutator {
 	}
 }
 
-// textFaults store something else than the item said (2.3).
+// textFaults store other values than the request has (2.3).
 func textFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, p faults.Mutator) {
@@ -210,7 +210,7 @@ func textFaults() []faults.Fault {
 	return all
 }
 
-// firstOfOrder gives every item of an order what the first one said.
+// firstOfOrder gives every item of an order the value of the first item.
 func firstOfOrder(member string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		return func(c *faults.Call) *faults.Answer {
@@ -280,7 +280,7 @@ func priceFaults() []faults.Fault {
 			Mutator: faults.On(faults.CreateOrder+" "+faults.GetItem+" "+faults.UpdateItems, faults.Scale("data.*.item_value", 100))})
 }
 
-// storeFaults give one store several names.
+// storeFaults give several names to one store.
 func storeFaults() []faults.Fault {
 	name := func(id, why string, pick func(c *faults.Call, r faults.Object) string) faults.Fault {
 		return faults.Fault{ID: "create-purchases-store-name-" + id, Breaks: "PUR-16", Why: why, Mutator: faults.KeepMember("store_name", pick)}
@@ -293,13 +293,13 @@ func storeFaults() []faults.Fault {
 	}
 }
 
-// journeyFaults refuse a part of the service to a kind of customer: each part
-// works, and only who goes the whole way as that kind finds out.
+// journeyFaults refuse purchases to one kind of customer. Each call works on its own, so only a
+// complete journey of that kind of customer shows the fault.
 func journeyFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, kind := range faults.KindsOfCustomer {
 		if kind.Name == "employee" {
-			continue // the plain case: every purchase is an employee's
+			continue // the plain case: every purchase of the rules is an employee's
 		}
 		all = append(all, faults.Fault{
 			ID: "create-purchases-refuses-" + kind.Name, Breaks: "PUR-01",
@@ -310,7 +310,7 @@ func journeyFaults() []faults.Fault {
 	return all
 }
 
-// refusingBuyers refuses the purchases of one sort of customers.
+// refusingBuyers refuses the purchases of one kind of customer.
 func refusingBuyers(of func(asked faults.Object) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		k := faults.NewCustomerIndex()

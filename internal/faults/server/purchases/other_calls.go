@@ -6,8 +6,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// otherCallFaults change items by calls that do not name them: an OTP, or a request for a
-// limit, of the customer who bought them.
+// otherCallFaults show items wrongly because of calls that do not name them. Most of these calls
+// are a verify or a limit request of the customer who bought the items.
 func otherCallFaults() []faults.Fault {
 	right := func(c *faults.Call, a *faults.Answer) bool { return c.Endpoint == faults.VerifyOTP && a.Served() }
 	wrong := func(c *faults.Call, a *faults.Answer) bool { return c.Endpoint == faults.VerifyOTP && !a.Served() }
@@ -29,15 +29,15 @@ func isCancelled(status string) bool { return status == itemCancelled }
 func isPending(status string) bool   { return status == faults.Pending }
 func isCollected(status string) bool { return status == faults.Collected }
 
-// itemCancelled stands for the state of a cancelled item, which the service may name as it
+// itemCancelled represents the state of a cancelled item. The service may name this state as it
 // likes.
 const itemCancelled = "cancelled"
 
-// bought keeps which items a person bought, and the last move of each.
+// bought remembers which items a person bought, and the last state of each item.
 type bought struct {
-	people *faults.Store[string]   // by customer id, their id number
-	items  *faults.Store[[]string] // by id number
-	states *faults.Store[string]   // by item
+	people *faults.Store[string]   // the id number of each customer id
+	items  *faults.Store[[]string] // the items of each id number
+	states *faults.Store[string]   // the state of each item
 }
 
 func newBought() bought {
@@ -69,8 +69,9 @@ func (b bought) note(c *faults.Call, a *faults.Answer) {
 	}
 }
 
-// movingItems shows the items of a person in another state, once some other call of theirs
-// came, if they are in a state that it moves.
+// movingItems shows the items of a person in another state after a call for which by is true. It
+// does so for the items that were then in a state for which moves is true, until such an item
+// moves again.
 func movingItems(by func(*faults.Call, *faults.Answer) bool, moves func(status string) bool, to string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		all, moved := newBought(), faults.NewStore[string]()
@@ -94,7 +95,7 @@ func movingItems(by func(*faults.Call, *faults.Answer) bool, moves func(status s
 	}
 }
 
-// storingRefused collects a cancelled item by an update that it refuses.
+// storingRefused refuses the update of a cancelled item, but stores it.
 func storingRefused(next faults.Responder) faults.Responder {
 	cancelled, stored := faults.NewStore[bool](), faults.NewStore[bool]()
 	return func(c *faults.Call) *faults.Answer {
@@ -117,8 +118,8 @@ func storingRefused(next faults.Responder) faults.Responder {
 	}
 }
 
-// collectingTwin shows an item as collected once another one of its order, with its
-// item_code, was.
+// collectingTwin shows an item as collected after another item of its order with the same
+// item_code was collected.
 func collectingTwin(next faults.Responder) faults.Responder {
 	twins, collected := faults.NewStore[string](), faults.NewStore[bool]()
 	return func(c *faults.Call) *faults.Answer {
@@ -152,7 +153,7 @@ func collectingTwin(next faults.Responder) faults.Responder {
 	}
 }
 
-// statusByCode shows a new item with the status of a collected one of the same item_code.
+// statusByCode shows a new item as collected if an item of the same item_code was updated before.
 func statusByCode(next faults.Responder) faults.Responder {
 	collected := faults.NewStore[bool]()
 	return func(c *faults.Call) *faults.Answer {
@@ -174,7 +175,8 @@ func statusByCode(next faults.Responder) faults.Responder {
 	}
 }
 
-// withoutRecords leaves out the records of some orders. Each build has a memory of its own.
+// withoutRecords leaves out the records of some orders. Each build calls which itself and so has
+// its own memory.
 func withoutRecords(which func() func(*faults.Call) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		some := which()
@@ -191,7 +193,7 @@ func isFree(c *faults.Call) bool {
 	return err == nil && price == 0
 }
 
-// isKnownOrder tells an order whose order_id another one had.
+// isKnownOrder returns a function that reports whether an earlier order had the same order_id.
 func isKnownOrder() func(*faults.Call) bool {
 	seen := faults.NewStore[bool]()
 	return func(c *faults.Call) bool {

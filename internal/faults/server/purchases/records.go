@@ -9,13 +9,13 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// recordFaults spoil the record that get and update give back (4.7, 4.8).
+// recordFaults damage the record that get and update return (4.7, 4.8).
 func recordFaults() []faults.Fault {
 	return append(append(echoFaults(), getFaults()...), updateFaults()...)
 }
 
-// otherValues are what a record may hold in place of the right value; each is
-// of the right type and form, so that only a comparison finds it.
+// otherValues are wrong values for the members of a record. Each has the right type and form, so
+// only a comparison finds it.
 var otherValues = map[string]any{
 	"facility_status": "pending_delivery", "item_value": json.Number("31415"),
 	"item_topup": json.Number("17"), "topup_ref": "T-17", "upfront_fees": json.Number("31.5"),
@@ -27,14 +27,14 @@ var otherValues = map[string]any{
 	"created_at": "2001-02-03T04:05:06.789Z", "updated_at": "2001-02-03T04:05:06.789Z",
 }
 
-// echoFaults have get or update give one member another value than create did.
+// echoFaults make get or update return another value of one member than create did.
 func echoFaults() []faults.Fault {
 	var all []faults.Fault
 	for name, value := range otherValues {
 		all = append(all, faults.Fault{ID: faults.Kebab("get-purchase-other-" + name), Breaks: "GET-08", Why: "get gives another " + name + " than create",
 			Mutator: faults.On(faults.GetItem, func(c *faults.Call, a *faults.Answer) { faults.Put("data."+name, value)(c, a) })})
 		if name == "facility_status" || name == "updated_at" || name == "id" {
-			continue // those an update may change, or other rules name them
+			continue // an update may change these, or other rules own them
 		}
 		all = append(all, faults.Fault{ID: faults.Kebab("update-purchases-other-" + name), Breaks: "UPD-11", Why: "an update answers another " + name + " than create",
 			Mutator: faults.On(faults.UpdateItems, faults.Put("data.*."+name, value))})
@@ -42,7 +42,7 @@ func echoFaults() []faults.Fault {
 	return all
 }
 
-// getFaults spoil what get gives in some cases only.
+// getFaults damage the answers of get in some cases only.
 func getFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, p faults.Mutator) {
@@ -83,7 +83,7 @@ func getFaults() []faults.Fault {
 	return all
 }
 
-// siblings remembers which items were bought in one order, by the id of each.
+// siblings remembers, for each item, all items that were bought in the same order.
 func siblings(orders *faults.Store[[]string], next faults.Responder) faults.Responder {
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
@@ -114,7 +114,7 @@ func firstSibling() faults.Mutator {
 	}
 }
 
-// afterCancel changes answers from the first cancel on.
+// afterCancel changes the answers about other items after the first cancel.
 func afterCancel(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		gone := faults.NewStore[bool]()
@@ -134,7 +134,7 @@ func afterCancel(endpoint string, edit func(*faults.Call, *faults.Answer)) fault
 	}
 }
 
-// foreignFaults show one customer the work of another.
+// foreignFaults show one customer the values of another customer's order.
 func foreignFaults() []faults.Fault {
 	fault := func(id, why, member string) faults.Fault {
 		return faults.Fault{ID: "get-purchase-" + id, Breaks: "GET-10", Why: why, Mutator: overwritten(member)}
@@ -147,8 +147,8 @@ func foreignFaults() []faults.Fault {
 	}
 }
 
-// overwritten keeps orders of several items by their size, so that the next one
-// of another customer takes the place of the first.
+// overwritten stores orders of several items by their number of items. An order of another
+// customer with the same number of items then overwrites the earlier one.
 func overwritten(member string) faults.Mutator {
 	type stored struct {
 		buyer  string
@@ -181,7 +181,7 @@ func overwritten(member string) faults.Mutator {
 
 func sizeKey(n int) string { return string(rune('0' + n)) }
 
-// updateFaults spoil the answer to an update in some cases only.
+// updateFaults damage the answer to an update in some cases only.
 func updateFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(breaks, id, why string, p faults.Mutator) {
@@ -249,8 +249,7 @@ func sameStamp(_ *faults.Call, a *faults.Answer) {
 	}
 }
 
-// wholeOrder answers an update of some items with all that were bought with
-// them.
+// wholeOrder answers an update of some items with all items of their order.
 func wholeOrder() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		orders := faults.NewStore[[]string]()

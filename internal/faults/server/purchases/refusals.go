@@ -6,8 +6,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// afterRefusalFaults are what a refused call leaves behind in a build that is not careful
-// with its connections, locks and transactions.
+// afterRefusalFaults are the consequences of a refused call in a build that is careless with its
+// connections, locks and transactions.
 func afterRefusalFaults() []faults.Fault {
 	var all []faults.Fault
 	addTo := func(breaks, id, why string, p faults.Mutator) {
@@ -21,19 +21,19 @@ func afterRefusalFaults() []faults.Fault {
 		}
 		return ""
 	}
-	add("order-blocks-customer", "after a refused order the customer's next one is refused, for the row stays locked", upset(faults.CreateOrder, buyer, faults.CreateOrder, buyer, refuse500))
-	add("order-is-answered-late", "after a refused order the next one is answered with that refusal", upset(faults.CreateOrder, buyer, faults.CreateOrder, buyer, repeatRefusal))
-	add("order-blocks-limit", "after a refused order the customer's limit cannot be fetched", upset(faults.CreateOrder, buyer, faults.FetchLimit, faults.ByID, refuse500))
-	add("order-breaks-lookup-of-items", "after a refused order the next get is refused", upset(faults.CreateOrder, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
-	add("order-takes-everything", "after a refused order every later order of the customer is refused", upsetForGood(faults.CreateOrder, buyer, faults.CreateOrder, buyer))
-	addTo("GET-11", "get-breaks-next-get", "after a get of an unknown id the next get ends in an error", upset(faults.GetItem, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
-	addTo("GET-11", "get-is-remembered", "after a get of an unknown id every get is refused, once", upset(faults.GetItem, faults.ByNothing, faults.GetItem, faults.ByNothing, repeatRefusal))
-	addTo("UPD-13", "update-breaks-next-update", "after a refused update the next one ends in an error", upset(faults.UpdateItems, faults.ByNothing, faults.UpdateItems, faults.ByNothing, refuse500))
-	addTo("UPD-13", "update-breaks-next-get", "after a refused update the next get ends in an error", upset(faults.UpdateItems, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
-	addTo("CAN-08", "cancel-breaks-next-cancel", "after a refused cancel the next one ends in an error", upset(faults.CancelItem, faults.ByNothing, faults.CancelItem, faults.ByNothing, refuse500))
-	add("update-of-item-locks-it", "after an update that names the item and is refused the item cannot be cancelled", upset(faults.UpdateItems, named, faults.CancelItem, faults.ByID, refuse500))
-	addTo("JRN-02", "limit-breaks-next-limit", "after a refused limit request the next one ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.CreateLimit, faults.ByNothing, refuse500))
-	add("limit-breaks-next-fetch", "after a refused limit request the next fetch ends in an error", upset(faults.CreateLimit, faults.ByNothing, faults.FetchLimit, faults.ByNothing, refuse500))
+	add("order-blocks-customer", "after a refused order the customer's next one is refused, for the row stays locked", breakingNext(faults.CreateOrder, buyer, faults.CreateOrder, buyer, refuse500))
+	add("order-is-answered-late", "after a refused order the next one is answered with that refusal", breakingNext(faults.CreateOrder, buyer, faults.CreateOrder, buyer, repeatRefusal))
+	add("order-blocks-limit", "after a refused order the customer's limit cannot be fetched", breakingNext(faults.CreateOrder, buyer, faults.FetchLimit, faults.ByID, refuse500))
+	add("order-breaks-lookup-of-items", "after a refused order the next get is refused", breakingNext(faults.CreateOrder, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
+	add("order-takes-everything", "after a refused order every later order of the customer is refused", breakingAllLater(faults.CreateOrder, buyer, faults.CreateOrder, buyer))
+	addTo("GET-11", "get-breaks-next-get", "after a get of an unknown id the next get ends in an error", breakingNext(faults.GetItem, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
+	addTo("GET-11", "get-is-remembered", "after a get of an unknown id every get is refused, once", breakingNext(faults.GetItem, faults.ByNothing, faults.GetItem, faults.ByNothing, repeatRefusal))
+	addTo("UPD-13", "update-breaks-next-update", "after a refused update the next one ends in an error", breakingNext(faults.UpdateItems, faults.ByNothing, faults.UpdateItems, faults.ByNothing, refuse500))
+	addTo("UPD-13", "update-breaks-next-get", "after a refused update the next get ends in an error", breakingNext(faults.UpdateItems, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
+	addTo("CAN-08", "cancel-breaks-next-cancel", "after a refused cancel the next one ends in an error", breakingNext(faults.CancelItem, faults.ByNothing, faults.CancelItem, faults.ByNothing, refuse500))
+	add("update-of-item-locks-it", "after an update that names the item and is refused the item cannot be cancelled", breakingNext(faults.UpdateItems, named, faults.CancelItem, faults.ByID, refuse500))
+	addTo("JRN-02", "limit-breaks-next-limit", "after a refused limit request the next one ends in an error", breakingNext(faults.CreateLimit, faults.ByNothing, faults.CreateLimit, faults.ByNothing, refuse500))
+	add("limit-breaks-next-fetch", "after a refused limit request the next fetch ends in an error", breakingNext(faults.CreateLimit, faults.ByNothing, faults.FetchLimit, faults.ByNothing, refuse500))
 	add("order-uses-up-its-number", "the number of a refused order is taken: a valid order under it is refused", usingUpNumbers())
 	add("update-is-stored", "a refused update stores that the status of the item is unknown", afterRefused(faults.UpdateItems, named, faults.GetItem, always, faults.Put("data.facility_status", "unknown")))
 	add("update-moves-updated-at", "a refused update of an item moves its updated_at", afterRefused(faults.UpdateItems, named, faults.GetItem, always, faults.Put("data.updated_at", "2099-01-01T00:00:00.000Z")))
@@ -53,14 +53,14 @@ func afterRefusalFaults() []faults.Fault {
 	return all
 }
 
-// available is where the record of a limit says what is left of it.
+// available is the path of the remaining amount in the record of a limit.
 const available = "data.credit_limit_details.available_limit"
 
 func always(*faults.Call) bool { return true }
 
 func lessByTen(f float64) float64 { return f - 10 }
 
-// hasItems tells whether an order has so many items.
+// hasItems returns a function that reports whether an order has count items.
 func hasItems(count int) func(*faults.Call) bool {
 	return func(c *faults.Call) bool {
 		items, _ := c.Body["items"].([]any)
@@ -68,7 +68,7 @@ func hasItems(count int) func(*faults.Call) bool {
 	}
 }
 
-// afterRefused changes what is later said of whatever a refused call was about.
+// afterRefused changes later answers about the customer or item of a refused call.
 func afterRefused(refused string, of func(*faults.Call) string, shown string, when func(*faults.Call) bool, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		touched := faults.NewStore[bool]()
@@ -88,7 +88,7 @@ func afterRefused(refused string, of func(*faults.Call) string, shown string, wh
 	}
 }
 
-// usingUpNumbers notes the number of an order before it looks at the items.
+// usingUpNumbers marks the order_id of an order as used before it checks the items.
 func usingUpNumbers() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		used := faults.NewStore[bool]()
@@ -107,7 +107,7 @@ func usingUpNumbers() faults.Mutator {
 	}
 }
 
-// halfWritten stores a customer before it looks at the whole of the request.
+// halfWritten stores a customer before it has checked the whole request.
 func halfWritten() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		incomplete := faults.NewStore[bool]()
@@ -126,7 +126,7 @@ func halfWritten() faults.Mutator {
 	}
 }
 
-// aftermath is how the call after a refused one is answered.
+// aftermath returns the answer to the call after a refused one.
 type aftermath func(c *faults.Call, was *faults.Answer) *faults.Answer
 
 func refuse500(c *faults.Call, _ *faults.Answer) *faults.Answer {
@@ -134,9 +134,9 @@ func refuse500(c *faults.Call, _ *faults.Answer) *faults.Answer {
 }
 func repeatRefusal(_ *faults.Call, was *faults.Answer) *faults.Answer { return was }
 
-// upset spoils the next call of an endpoint after a refused one of the same
-// key. A call that is refused because of its token changes nothing.
-func upset(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string, how aftermath) faults.Mutator {
+// breakingNext breaks the next call of an endpoint after a refused call with the same key. A call
+// that is refused because of its token has no effect.
+func breakingNext(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string, how aftermath) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		pending := faults.NewStore[*faults.Answer]()
 		return func(c *faults.Call) *faults.Answer {
@@ -154,8 +154,8 @@ func upset(refused string, of func(*faults.Call) string, spoilt string, by func(
 	}
 }
 
-// upsetForGood spoils all such calls.
-func upsetForGood(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string) faults.Mutator {
+// breakingAllLater breaks all later calls instead of only the next one.
+func breakingAllLater(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		broken := faults.NewStore[bool]()
 		return func(c *faults.Call) *faults.Answer {
@@ -171,7 +171,7 @@ func upsetForGood(refused string, of func(*faults.Call) string, spoilt string, b
 	}
 }
 
-// leftovers adds a record to the answer of an order after a refused one.
+// leftovers adds a record to the answer to an order that follows a refused one.
 func leftovers() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		left := faults.NewStore[bool]()

@@ -6,14 +6,14 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// sequenceFaults work for one call and go wrong in a row of them: after a call
-// that was refused, with the second order of a customer, with the n-th write,
-// or when two arrive together.
+// sequenceFaults work for a single call and fail in a sequence of calls. Examples are a call
+// after a refused one, the second order of a customer, the n-th write, or two calls that arrive
+// together.
 func sequenceFaults() []faults.Fault {
 	return slices.Concat(afterRefusalFaults(), malformedFaults(), lostWriteFaults(), partialFaults(), togetherFaults())
 }
 
-// lostWriteFaults lose what was answered as done.
+// lostWriteFaults lose a write that was answered as done.
 func lostWriteFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, breaks, why string, p faults.Mutator) {
@@ -24,21 +24,21 @@ func lostWriteFaults() []faults.Fault {
 		add(id+"-order", "GET-01", "every "+id+" order is answered and not stored", losingNth(n))
 	}
 	add("order-by-next-order", "GET-08", "the next order of a customer that looks the same overwrites the one before: one row a customer and product", rewriting(faults.SameOwnLooks, "item_code"))
-	add("first-order-by-second", "GET-01", "with the second order of a customer the first is forgotten", burying(func(s *faults.SoldItem) string { return s.Buyer }))
+	add("first-order-by-second", "GET-01", "with the second order of a customer the first is forgotten", losingEarlier(func(s *faults.SoldItem) string { return s.Buyer }))
 	add("cancel-by-get", "STA-06", "a get after a cancel brings the item back: the object in memory is written again", reviving())
 	add("update-after-get", "STA-03", "an update of what was fetched before is not stored: the session holds the old object", forgettingFetched())
 	return all
 }
 
-// forgettingNth loses the n-th update of all, and each n-th after it.
+// forgettingNth does not store every n-th updated item.
 func forgettingNth(n int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		t := faults.NewCounter()
-		return forgetting(func(int, faults.Object) bool { return t.Next("")%n == 0 })(next)
+		return losingUpdates(func(int, faults.Object) bool { return t.Next("")%n == 0 })(next)
 	}
 }
 
-// losingNth answers a get of the n-th item of all with 404.
+// losingNth answers a get of an item of every n-th order with 404.
 func losingNth(n int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		t, gone := faults.NewCounter(), faults.NewStore[bool]()
@@ -57,7 +57,7 @@ func losingNth(n int) faults.Mutator {
 	}
 }
 
-// reviving shows a cancelled item as it was when it had been fetched before.
+// reviving shows a cancelled item in its earlier state, if a get has returned that state before.
 func reviving() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		seen := faults.NewStore[any]()
@@ -77,11 +77,11 @@ func reviving() faults.Mutator {
 	}
 }
 
-// forgettingFetched loses the update of an item that a get has shown.
+// forgettingFetched does not store the update of an item that a get has returned before.
 func forgettingFetched() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		seen := faults.NewStore[bool]()
-		inner := forgetting(func(_ int, r faults.Object) bool {
+		inner := losingUpdates(func(_ int, r faults.Object) bool {
 			was, _ := seen.Get(faults.Text(r["id"]))
 			return was
 		})(next)
@@ -95,7 +95,7 @@ func forgettingFetched() faults.Mutator {
 	}
 }
 
-// partialFaults do a part of what a call of several items asks for.
+// partialFaults carry out only a part of a call of several items.
 func partialFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, f := range []struct {
@@ -114,14 +114,14 @@ func partialFaults() []faults.Fault {
 		faults.Fault{ID: "part-update-second-call", Breaks: "STA-03", Why: "of two updates of one order the second is answered and not stored", Mutator: func(next faults.Responder) faults.Responder {
 			t, orders := faults.NewCounter(), faults.NewStore[[]string]()
 			next = siblings(orders, next)
-			return forgetting(func(_ int, r faults.Object) bool {
+			return losingUpdates(func(_ int, r faults.Object) bool {
 				ids, ok := orders.Get(faults.Text(r["id"]))
 				return ok && t.Next(ids[0]) == 2 && len(ids) == 2
 			})(next)
 		}})
 }
 
-// losingPart makes some items of an order unknown.
+// losingPart makes some items of an order unknown to get.
 func losingPart(lost func(place, count int) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		gone := faults.NewStore[bool]()
@@ -144,7 +144,7 @@ func losingPart(lost func(place, count int) bool) faults.Mutator {
 func losingLast() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		count := faults.NewStore[int]()
-		inner := forgetting(func(place int, _ faults.Object) bool {
+		inner := losingUpdates(func(place int, _ faults.Object) bool {
 			n, _ := count.Get("")
 			return n > 1 && place == n-1
 		})(next)
@@ -157,8 +157,8 @@ func losingLast() faults.Mutator {
 	}
 }
 
-// togetherFaults lose one of two writes that arrive together: each reads the
-// order, changes it, and writes the whole of it (a document store).
+// togetherFaults lose one of two writes that arrive together. They imitate a document store: each
+// call reads the whole order, changes it, and writes it back.
 func togetherFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "race-updates-of-one-order", Breaks: "STA-03", Why: "of two updates of one order that arrive together one is lost", Mutator: clashing(faults.UpdateItems, func(c *faults.Call, orders *faults.Store[[]string]) string {
@@ -175,16 +175,16 @@ func togetherFaults() []faults.Fault {
 	}
 }
 
-// How many times the window a call waits for another one. An order waits for each of
-// its customer; of updates, few are of one item out of two. On a busy machine the other
-// call may be late.
+// These are how long a call waits for another one, in multiples of faults.RaceWindow. Every order
+// of a customer waits, so the first value is small. Few updates name one item out of two, so they
+// can wait longer. On a busy machine the other call may be late.
 const (
 	orderPatience  = 10
 	updatePatience = 50
 )
 
-// clashing makes what a call wrote unknown, or as it was before, where another
-// call of the same key came while it was under way.
+// clashing loses the write of a call that arrives while another call of the same key is running.
+// Get then answers that the item is unknown, or shows it in its earlier state.
 func clashing(endpoint string, key func(c *faults.Call, orders *faults.Store[[]string]) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		patience := orderPatience
@@ -221,8 +221,8 @@ func clashing(endpoint string, key func(c *faults.Call, orders *faults.Store[[]s
 	}
 }
 
-// clashingMoves shows an item as it was before a move, where the other move of its order
-// was under way: the update of one item out of two, and the cancel of the other.
+// clashingMoves loses one of two moves that arrive together: the update of one item of an order
+// of two, and the cancel of the other item.
 func clashingMoves(loses string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		orders, inside, lost := faults.NewStore[[]string](), faults.NewCounter(), faults.NewStore[faults.Object]()
@@ -248,8 +248,8 @@ func clashingMoves(loses string) faults.Mutator {
 	}
 }
 
-// movedAlone is the item of an order of two that a call moves by itself, and whether it
-// is the second one.
+// movedAlone returns the item that a call moves alone, if its order has two items. second is true
+// if it is the second item of the order.
 func movedAlone(c *faults.Call, orders *faults.Store[[]string]) (id string, second bool) {
 	if (c.Endpoint != faults.UpdateItems && c.Endpoint != faults.CancelItem) || !c.Authorized() || len(c.ItemIDs()) != 1 {
 		return "", false
@@ -262,7 +262,7 @@ func movedAlone(c *faults.Call, orders *faults.Store[[]string]) (id string, seco
 	return id, ids[1] == id
 }
 
-// afterClash answers a get of what a clash has lost.
+// afterClash answers a get of an item whose write was lost in a clash.
 func afterClash(c *faults.Call, next faults.Responder, lost *faults.Store[faults.Object]) *faults.Answer {
 	was, is := lost.Get(c.ID)
 	switch {

@@ -7,13 +7,14 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// stateFaults break the moves of section 3: skipped, not kept, spilling over.
+// stateFaults break the moves of section 3: a move is skipped, is not stored, or also affects
+// other items.
 func stateFaults() []faults.Fault {
 	all := slices.Concat(createdFaults(), collectedFaults(), keptFaults(), spillFaults(), cancelFaults(), walkFaults())
 	return append(all, messageFaults()...)
 }
 
-// createdFaults start an item elsewhere than in pending_collection_customer.
+// createdFaults give a new item another status than pending_collection_customer.
 func createdFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why, path, status string) {
@@ -45,7 +46,7 @@ func createdFaults() []faults.Fault {
 		})})
 }
 
-// collectedFaults answer an update with another status.
+// collectedFaults answer an update with a wrong status.
 func collectedFaults() []faults.Fault {
 	var all []faults.Fault
 	for id, path := range map[string]string{"keeps-status": "data.*.facility_status", "last-keeps-status": "data.last.facility_status"} {
@@ -56,10 +57,10 @@ func collectedFaults() []faults.Fault {
 		Mutator: faults.On(faults.UpdateItems, faults.Put("data.*.facility_status", "collected"))})
 }
 
-// forgetting makes get show the record of before for updates that a
-// condition picks, by the place of the item in the request and its record. To
-// the outside it is as though the update had never been stored.
-func forgetting(forget func(place int, record faults.Object) bool) faults.Mutator {
+// losingUpdates makes get show the old record of some updated items, so that their update seems
+// never to be stored. forget picks them by the position of the item in the request and by its
+// record.
+func losingUpdates(forget func(place int, record faults.Object) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		old := faults.NewStore[faults.Object]()
 		return func(c *faults.Call) *faults.Answer {
@@ -85,11 +86,11 @@ func rememberOld(c *faults.Call, next faults.Responder, old *faults.Store[faults
 	}
 }
 
-// keptFaults lose an update once it is answered.
+// keptFaults do not store an update, or a part of it, although it was answered.
 func keptFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, forget func(int, faults.Object) bool) {
-		all = append(all, faults.Fault{ID: "update-purchases-" + id, Breaks: "STA-03", Why: why, Mutator: forgetting(forget)})
+		all = append(all, faults.Fault{ID: "update-purchases-" + id, Breaks: "STA-03", Why: why, Mutator: losingUpdates(forget)})
 	}
 	add("not-stored", "an update is answered and not stored", func(int, faults.Object) bool { return true })
 	add("stores-first-only", "of several updated items only the first is stored", func(place int, _ faults.Object) bool { return place > 0 })
@@ -116,7 +117,7 @@ func keptFaults() []faults.Fault {
 	)
 }
 
-// spillFaults move what nobody named.
+// spillFaults move items that the call does not name.
 func spillFaults() []faults.Fault {
 	order := func(ids []string, _ *faults.Call) []string { return ids }
 	fault := func(id, why, endpoint string, spill func(c *faults.Call, next faults.Responder, id string), reach func([]string, *faults.Call) []string) faults.Fault {
@@ -149,12 +150,11 @@ func spillFaults() []faults.Fault {
 		fault("update-purchases-cancels-neighbour", "an update of one item cancels the next one of its order", faults.UpdateItems, void, neighbour),
 		{ID: "update-purchases-moves-lookalikes", Breaks: "STA-04", Why: "an update of one item moves those of its order that are of the same type, price and description", Mutator: spillingToLookalikes(faults.UpdateItems, collect)},
 		{ID: "cancel-purchase-moves-lookalikes", Breaks: "STA-04", Why: "a cancel of one item cancels those of its order that are of the same type, price and description", Mutator: spillingToLookalikes(faults.CancelItem, void)},
-		{ID: "update-purchases-moves-other-customer", Breaks: "STA-04", Why: "an update moves the order that was placed before, whose customer is another", Mutator: reaching()},
+		{ID: "update-purchases-moves-other-customer", Breaks: "STA-04", Why: "an update moves the order that was placed before, whose customer is another", Mutator: collectingPrevious()},
 	}
 }
 
-// spilling does a deed also to items that were bought together with those that
-// the call names.
+// spilling also applies an action to other items of the order of the items that the call names.
 func spilling(endpoint string, reach func(ids []string, c *faults.Call) []string, spill func(c *faults.Call, next faults.Responder, id string)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		orders := faults.NewStore[[]string]()
@@ -164,7 +164,7 @@ func spilling(endpoint string, reach func(ids []string, c *faults.Call) []string
 			if c.Endpoint != endpoint || !a.Served() {
 				return a
 			}
-			a.Body() // read before anything else moves
+			a.Body() // read the body before other items move
 			named := c.ItemIDs()
 			if len(named) == 0 {
 				return a
@@ -180,7 +180,7 @@ func spilling(endpoint string, reach func(ids []string, c *faults.Call) []string
 	}
 }
 
-// spillingToLookalikes does a deed also to items of the order that look like the one that
+// spillingToLookalikes also applies an action to items of the order that look like the item that
 // the call names.
 func spillingToLookalikes(endpoint string, spill func(c *faults.Call, next faults.Responder, id string)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
@@ -201,8 +201,9 @@ func spillingToLookalikes(endpoint string, spill func(c *faults.Call, next fault
 	}
 }
 
-// reaching collects, with an order, the one placed before it by another customer.
-func reaching() faults.Mutator {
+// collectingPrevious makes an update also collect the order that another customer placed just
+// before the updated one.
+func collectingPrevious() faults.Mutator {
 	type placed struct {
 		buyer string
 		ids   []string

@@ -9,20 +9,19 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// storageFaults answer create from the request and everything later from a
-// column that holds something else: types that are too short, rounding,
-// collations, trimming, nulls.
+// storageFaults answer create from the request, and all later calls from a column that holds
+// another value. Causes are columns that are too short, rounding, collations, trimming and nulls.
 func storageFaults() []faults.Fault {
 	return slices.Concat(columnFaults(), inputFaults())
 }
 
-// columnFaults spoil what is read back.
+// columnFaults damage the values that later calls read back.
 func columnFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, why string, edit func(*faults.Call, *faults.Answer)) {
 		breaks, shown := "GET-08", ""
 		if strings.HasPrefix(id, "type-") || strings.HasPrefix(id, "delivery-") || strings.HasPrefix(id, "preferred-") {
-			breaks, shown = "GET-07", "GET-08" // what comes back is no documented value any more
+			breaks, shown = "GET-07", "GET-08" // the value that comes back is no longer a documented value
 		}
 		all = append(all, faults.Fault{ID: "column-" + id, Breaks: breaks, ShownBy: shown, Why: why, Mutator: faults.On(faults.GetItem, edit)})
 	}
@@ -86,8 +85,8 @@ func databaseTime(s string) string {
 	return strings.TrimSuffix(strings.Replace(s, "T", " ", 1), "Z")
 }
 
-// inputFaults change what was sent before it is stored, so that all answers
-// agree with each other.
+// inputFaults change the values of a request before they are stored, so that all answers agree
+// with each other.
 func inputFaults() []faults.Fault {
 	var all []faults.Fault
 	add := func(id, member, why string, by func(string) string) {

@@ -6,8 +6,8 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// walkFaults go wrong only where moves of several items and orders meet: a
-// check that makes one move at a time does not see them.
+// walkFaults show only if moves of several items and orders are combined. A check that makes one
+// move at a time does not find them.
 func walkFaults() []faults.Fault {
 	fault := func(id, why string, p faults.Mutator) faults.Fault {
 		return faults.Fault{ID: id, Breaks: "STA-07", Why: why, Mutator: p}
@@ -55,8 +55,8 @@ func contains(all []string, one string) bool {
 	return false
 }
 
-// remembering spoils how get shows the items that a deed reaches, as long as
-// they are collected.
+// remembering damages how get shows the items that reach returns for a call, while they are
+// collected.
 func remembering(endpoint string, reach func(*faults.Call, *faults.Store[[]string]) []string, edit func(r faults.Object)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		orders, spoilt, moved := faults.NewStore[[]string](), faults.NewStore[bool](), faults.NewStore[bool]()
@@ -115,12 +115,12 @@ func uncollecting() faults.Mutator {
 	}
 }
 
-// restoring makes get show items as they were before they were cancelled, once
-// their buyer places another order or another item of their order is updated.
+// restoring makes get show cancelled items in their earlier state again, after their buyer places
+// another order or after another item of their order is updated.
 func restoring(endpoint string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		orders, buyers, old, back := faults.NewStore[[]string](), faults.NewStore[string](), faults.NewStore[faults.Object](), faults.NewStore[bool]()
-		cancelled := faults.NewStore[[]string]() // by buyer, or by the first item of the order
+		cancelled := faults.NewStore[[]string]() // by buyer, or by the ids of all items of the order
 		next = siblings(orders, next)
 		group := func(id string) string {
 			if endpoint == faults.CreateOrder {
@@ -165,7 +165,7 @@ func restoring(endpoint string) faults.Mutator {
 	}
 }
 
-// secondCancel forgets a cancel where one of the same order came before.
+// secondCancel does not store the second cancel in an order.
 func secondCancel() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		orders, t, old := faults.NewStore[[]string](), faults.NewCounter(), faults.NewStore[faults.Object]()
