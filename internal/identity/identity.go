@@ -113,7 +113,7 @@ func invent(rng *rand.Rand, mark, n int64, year int) Identity {
 
 // dateOfBirth draws a day of birth. People with consecutive numbers always have different ones,
 // because a target may take two people with the same name and birth for one (section 7). In the
-// given year they become 33 to 42 years old: the specification does not show which ages a lender
+// given year they are 32 to 42 years old: the specification does not show which ages a lender
 // serves (sections 7 and 8), so it may serve no younger or older people.
 func dateOfBirth(rng *rand.Rand, n int64, year int) date {
 	day, month := int64(rng.IntN(15))+n, int64(rng.IntN(12))+n/15
