@@ -90,8 +90,8 @@ func (c *Check) stage() stage {
 	}
 }
 
-// execute runs all checks of a plan, one stage after another. Only the first two stages run at
-// the same time.
+// execute runs all checks of a plan, one stage after another. Only the first two stages may run
+// at the same time.
 func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 	all := &collector{findings: make(map[*Check]*finding), planned: len(p.Checks), options: o, stopped: func() bool { return ctx.Err() != nil }}
 	checks := make(map[stage][]*Check)
