@@ -16,7 +16,7 @@ import (
 type Kind int
 
 const (
-	// Plain is a valid call of the plainest sort: the target must serve it.
+	// Plain is a valid call without anything special: the target must serve it.
 	Plain Kind = iota
 	// Special is a valid call that changes one value. The rule that changed the value judges a
 	// refusal; every rule judges a success.

@@ -35,7 +35,7 @@ type PartnerOptions struct {
 
 	Closed    bool     // the service began without data, and the traffic is complete
 	Cut       bool     // the recording may have been redacted
-	Token     string   // the one that the partner was given; "": any
+	Token     string   // the token that the partner got; "": any
 	StoreKey  string   // the store key that the partner got; "": any
 	Customers []string // ids of the published customers
 	Require   []string // capabilities that the build must exercise

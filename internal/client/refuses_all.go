@@ -39,7 +39,7 @@ type refusals struct {
 	mu        sync.Mutex
 	begun     time.Time
 	served    int
-	servedAt  map[string]bool // endpoints
+	servedAt  map[string]bool // endpoints that have served a call
 	inRow     int
 	endpoints map[string]bool // endpoints of the refusals in a row
 	first     time.Time       // when the first refused call of the row was made

@@ -58,7 +58,7 @@ func (s orders) plainItem(rng *rand.Rand, price int64) *Item {
 func (s orders) NewItemCode(prefix string) string {
 	n := s.orderCount.Add(1)
 	if n < codes {
-		n = n * 61803 % codes // the codes are not ascending, so a target that sorts items by code mixes them up visibly
+		n = n * 61803 % codes // the codes do not ascend, so a target that sorts items by code changes their order visibly
 	}
 	return fmt.Sprintf("%s%05d-%05d", prefix, s.Config.Mark, n)
 }

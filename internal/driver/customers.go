@@ -17,8 +17,8 @@ type customers struct {
 	customersWithLimit
 }
 
-// newPeople gives people that the target does not know yet. They are invented, as many as
-// needed, or they are listed in the config; a listed person is new only once.
+// newPeople returns people that the target does not know yet. They are invented, as many as
+// needed, or the config lists them. A listed person is new only once.
 type newPeople interface {
 	// NewCustomer returns a new person as a customer. It makes no call.
 	NewCustomer(by string, kind customer.Kind, details map[string]any) (*customer.Customer, error)
@@ -44,9 +44,10 @@ type newPeople interface {
 	NewAreListed() bool
 }
 
-// customersWithLimit gives customers with a limit. The run opens as many limits as it needs, or
-// it has a few customers that the config lists. Listed customers serve one check after another,
-// buy only within their limit, and are put in order before they serve the next check.
+// customersWithLimit returns customers with a limit. The run opens as many limits as it needs,
+// or it has a few customers that the config lists. Listed customers serve one check after
+// another and buy only within their limit. Before each check, their expensive items are
+// cancelled and their limit is read again.
 type customersWithLimit interface {
 	// Lease lends a customer with a limit and no purchases. It does not return one of the
 	// customers in not.
@@ -57,8 +58,8 @@ type customersWithLimit interface {
 	SharedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error)
 	// SharedBuyer returns a customer that can still spend the amount, and reserves the amount.
 	SharedBuyer(ctx context.Context, amount int64) (*customer.Customer, error)
-	// OpenedCustomer returns a customer whose limit this run has opened itself, so that a check
-	// can see what a new limit looks like.
+	// OpenedCustomer returns a customer whose limit this run has opened itself, as an example of
+	// a new limit.
 	OpenedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error)
 	// Stranger returns the identity of a person that the target does not know, for a lookup.
 	Stranger(rng *rand.Rand) identity.Identity

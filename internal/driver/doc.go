@@ -10,7 +10,7 @@ package driver
 
 import "github.com/credit-partner/assay/internal/history"
 
-// The history of the run defines the values that the driver takes and returns.
+// These types of the history of the run are the values that the driver takes and returns.
 type (
 	Call         = history.Call
 	Item         = history.Item

@@ -29,7 +29,7 @@ func (s limits) FetchLimitAs(ctx context.Context, c *customer.Customer, k call.K
 // more during the call.
 const AfterPurchaseLabel = "after-purchase"
 
-// FetchUntouched fetches the limit of a customer of another check, who bought nothing.
+// FetchUntouched fetches the limit of a customer of another check that bought nothing.
 func (s limits) FetchUntouched(ctx context.Context, c *customer.Customer) (*Call, error) {
 	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Plain}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})

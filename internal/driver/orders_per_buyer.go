@@ -77,8 +77,8 @@ func (o *ordersPerBuyer) isReachedBy(orders int64) bool {
 // the target takes.
 type buyers struct{ *Session }
 
-// retryWithNewBuyer places a refused order again for a new customer, if the target takes no more
-// orders or items of its buyer. Any other refusal is returned unchanged.
+// retryWithNewBuyer places a refused order again for a new customer. It returns that order if
+// the target takes no more orders or items of the first buyer, and the refusal otherwise.
 func (s buyers) retryWithNewBuyer(ctx context.Context, c Cart, f payload.Form, refused *Call) (*Call, error) {
 	o := &s.OrdersPerBuyer
 	perOrders := o.mayExplain(refused, c.Buyer.OrdersSent()) // the order before this one may not be answered yet
