@@ -43,12 +43,12 @@ type PartnerOptions struct {
 	// Interrupted says why the traffic ended early, if it did. Incomplete traffic is not
 	// certified.
 	Interrupted string
-	// Sandbox reports that the answers came from a sandbox of assay.
+	// Sandbox means that the answers came from a sandbox of assay.
 	Sandbox bool
 	// Silence describes the source of the traffic, for the case that there is none.
 	Silence  string
 	FormRuns []partner.FormRun
-	// EndedWell reports that the build's own command did not fail with the plain answers.
+	// EndedWell means that the build's own command did not fail with the plain answers.
 	EndedWell bool
 	// Restarts are the numbers of exchanges, from 0, before which the service was started again
 	// without data.

@@ -12,7 +12,7 @@ type Call struct {
 	Check    string          // the sender: a check, a precondition, the dialect discovery
 	Negative bool            // the target may or must refuse it; recorded with the exchange
 	again    recording.Again // why it is repeated; recorded with the exchange
-	// Repeatable reports that the target may carry out the call twice without harm. FollowUp
+	// Repeatable means that the target may carry out the call twice without harm. FollowUp
 	// repeats such a call if it gets no answer.
 	Repeatable bool
 	AtOnce     bool // a 429 is returned at once, without a wait

@@ -210,7 +210,7 @@ func asksForLonger(e *recording.Exchange, now time.Time) bool {
 // Outcome is the result of a call with all its attempts.
 type Outcome struct {
 	First, Last *recording.Exchange // the same if the call was not repeated
-	// AnswersOthers reports that no attempt was answered although the target answers other
+	// AnswersOthers means that no attempt was answered although the target answers other
 	// calls.
 	AnswersOthers bool
 }

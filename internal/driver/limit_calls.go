@@ -126,7 +126,7 @@ func (s limits) LookupQuery(ctx context.Context) (Query, error) {
 				return q, err
 			}
 			if first == nil || !first.AnsweredSuccess() && answer.AnsweredSuccess() {
-				first, way = answer, q // an answer without the right form shows more than a refusal of the field
+				first, way = answer, q // a success in the wrong form shows more than a refusal of the field
 			}
 			if answer.Found() {
 				s.Calls.SetPlain(answer)

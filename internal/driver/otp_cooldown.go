@@ -9,7 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// otpCooldown reports whether the target refuses to send one person a second OTP for some time,
+// otpCooldown records whether the target refuses to send one person a second OTP for some time,
 // and answers 429 during that time: the specification shows no rate limits (section 8). Then the
 // run sends an OTP only if a check needs one, and does not lend a customer that has had one.
 type otpCooldown struct {

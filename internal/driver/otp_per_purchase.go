@@ -7,7 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 )
 
-// otpPerPurchase reports whether the target wants an OTP verified before each purchase. Section
+// otpPerPurchase records whether the target wants an OTP verified before each purchase. Section
 // 4.2 does not say whether it may, so it may. The run notices it if the target refuses a
 // purchase, and serves it after an OTP was verified. The first purchase of a customer may need
 // an OTP, too, because the earlier one was verified before the limit.

@@ -34,7 +34,7 @@ type Config struct {
 	Mark     int64            // keeps the identities of two runs apart
 	StoreKey string           // the store_key of section 2.2
 	OTP      OTPSource        // nil: the OTP comes only from the answer
-	// Signed reports that the Sign of the lookup is a real one. If it is false, a target that
+	// Signed means that the Sign of the lookup is a real one. If it is false, a target that
 	// refuses every lookup is not to blame.
 	Signed bool
 	// Identities are the people that the suite may use as customers. If it is nil, the suite

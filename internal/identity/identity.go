@@ -28,7 +28,7 @@ type Person struct {
 	Country             string
 	// Kind is how the person earns money. A new person without a kind may be used as any kind.
 	Kind string
-	// HasLimit reports that an existing customer has a credit limit.
+	// HasLimit means that an existing customer has a credit limit.
 	HasLimit bool
 }
 
