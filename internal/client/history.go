@@ -37,7 +37,7 @@ type endpointHistory struct {
 	unansweredInRow        int  // calls without an answer
 	hasServed              bool // it has answered a call that it has no reason to refuse
 	onlyThisEndpointSilent bool // the target answered other calls while it left the last call of the endpoint unanswered
-	hasOtherThan429        bool // it has answered a call that it has no reason to refuse with something other than 429
+	hasOtherThan429        bool // it has answered a plain call with something other than 429
 	last                   *recording.Exchange
 	answered               time.Time // the time of its last answer
 	shownPath              string    // the path of a GET that it served

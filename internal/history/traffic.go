@@ -21,7 +21,7 @@ type EndpointTraffic struct {
 	mu       sync.Mutex
 	calls    int
 	served   int
-	heard    bool        // it has answered a call that it must serve with something other than 429
+	heard    bool        // it has answered a plain or special call with something other than 429
 	statuses map[int]int // 0: no answer
 }
 
