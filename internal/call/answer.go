@@ -12,74 +12,76 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// Kind says how much may be expected of a call.
+// Kind says how a call may be judged.
 type Kind int
 
 const (
-	// Plain is a valid call of the plainest sort: the target must serve it.
+	// Plain is a valid call without anything special: the target must serve it.
 	Plain Kind = iota
-	// Special is a valid call that changes one value; the rule that changed it
-	// judges a refusal, every rule judges the answer.
+	// Special is a valid call that changes one value. The rule that changed the value judges a
+	// refusal; every rule judges a success.
 	Special
-	// Probe is a call that the target may legally refuse, or must refuse: no
-	// rule but the one that made it looks at the answer.
+	// Probe is a call that the target may refuse or must refuse. Only the rule that made the
+	// call judges the answer.
 	Probe
 )
 
-// Answer is what a target gave to one call, and what was expected of it.
+// Answer is the target's answer to one call, together with the facts that the call was made
+// with.
 type Answer struct {
 	*recording.Exchange
 	Endpoint string
-	Variant  string // the case of the call, where a rule judges it apart
+	Variant  string // the case of the call, if a rule judges that case separately
 	Kind     Kind
 	Content
 
-	Credentials string      // of a call without the valid token: what it had in its place
-	Unanswered  bool        // not answered, by a target that answers others
-	Ambiguous   string      // why the answer shows nothing of the target
-	MayBeSecond bool        // one like it, or the same, may have taken effect before
-	OnlyLimits  func() bool // whether its endpoint has answered with 429 and nothing else; nil: nobody knows
+	Credentials string      // for a call without the valid token: the credentials that it sent instead
+	Unanswered  bool        // got no answer, although the target answers other calls
+	Ambiguous   string      // why the answer shows nothing about the target
+	MayBeSecond bool        // the same call, or a similar one, may have taken effect before
+	OnlyLimits  func() bool // reports whether the endpoint has answered only with 429; nil: not known
 
 	items  sentItems
 	faults schemaFaults
 }
 
-// Content is the body of an answer as it was read.
+// Content is the parsed body of an answer.
 type Content struct {
 	Doc     *schemas.Document
-	Sound   schemas.Report // what is wrong with the body as JSON
+	Sound   schemas.Report // the faults of the body as JSON
 	Body    gjson.Result
-	Data    gjson.Result // what the envelope wraps
+	Data    gjson.Result // the member data of the envelope
 	IsJSON  bool
-	Refused bool // the body of an HTTP success says that it is none
+	Refused bool // the HTTP status is a success, but the body refuses the call
 }
 
-// sentItems are the items of the request of an order, by item_code.
+// sentItems are the items in the request of an order, by item_code.
 type sentItems struct {
 	once sync.Once
 	all  map[string]gjson.Result
 }
 
-// schemaFaults are the paths below which a body is not as its schemas ask.
+// schemaFaults are the paths at which a body breaks its schemas.
 type schemaFaults struct {
 	once  sync.Once
 	paths []string
 }
 
-// OK tells whether the target served the call: a success in HTTP that its body
-// does not take back. How a refusal looks is not documented (section 7), so it
-// may come with any HTTP status.
+// OK reports whether the target served the call: the HTTP status is a success, and the body does
+// not refuse the call. The form of a refusal is not documented (section 7), so a refusal may
+// come with any HTTP status.
 func (a *Answer) OK() bool { return a.AnsweredSuccess() && !a.Refused }
 
-// RefusesInBody tells whether the body of an HTTP success says that it is none:
-// a lookup by success, any other by a status that is no success, unless the data
-// of a success come with it. Then it is the status that is wrong, and so is one that
-// HTTP does not have in the answer to a call that must be served.
+// RefusesInBody reports whether the body of an answer with a success status refuses the call. A
+// lookup refuses with its member success, all other answers with a member status that is no
+// success. If the data of a success come with such a status, the call is served and the member
+// status is wrong. The same is true for a status that HTTP does not have, in the answer to a
+// plain call.
 func (a *Answer) RefusesInBody() bool {
 	if spec.Of(a.Endpoint).HasOwnEnvelope() {
 		return a.Body.Get("success").Type == gjson.False
 	}
-	if a.Body.Get("success").Type == gjson.False && !a.HasServedData(true) { // as the lookup says it
+	if a.Body.Get("success").Type == gjson.False && !a.HasServedData(true) { // in the form that the lookup uses
 		return true
 	}
 	status := a.Body.Get("status")
@@ -94,9 +96,9 @@ func (a *Answer) RefusesInBody() bool {
 
 func isHTTPStatus(n float64) bool { return n >= 100 && n < 600 }
 
-// HasServedData tells whether the answer holds the data of a success: most of the
-// members that section 2 gives them, in whatever form. A message alone proves
-// nothing where the status is one that HTTP has for refusals.
+// HasServedData reports whether the answer contains the data of a success: at least half of the
+// members that section 2 lists, in any form. For an endpoint that only returns a message, any
+// data are enough, unless the status is one that HTTP has for refusals (refusal).
 func (a *Answer) HasServedData(refusal bool) bool {
 	members := successMembers[a.Endpoint]
 	if len(members) == 0 {
@@ -116,7 +118,7 @@ func (a *Answer) HasServedData(refusal bool) bool {
 	return false
 }
 
-// Status is the HTTP status of the answer, 0 where there is none.
+// Status is the HTTP status of the answer, or 0 if there is no answer.
 func (a *Answer) Status() int {
 	if a.Response == nil {
 		return 0
@@ -124,12 +126,12 @@ func (a *Answer) Status() int {
 	return a.Response.Status
 }
 
-// AnsweredSuccess tells whether the HTTP status is a success.
+// AnsweredSuccess reports whether the HTTP status is a success.
 func (a *Answer) AnsweredSuccess() bool {
 	return a.Response != nil && a.Response.Status >= 200 && a.Response.Status < 300
 }
 
-// Records are the purchase item records of the answer, in its order.
+// Records returns the purchase item records of the answer, in the order of the answer.
 func (a *Answer) Records() []gjson.Result {
 	if a.Data.IsObject() {
 		return []gjson.Result{a.Data}
@@ -137,12 +139,12 @@ func (a *Answer) Records() []gjson.Result {
 	return a.Data.Array()
 }
 
-// Aspect names something that the call's endpoint must do.
+// Aspect returns the aspect of the call's endpoint and variant with this name.
 func (a *Answer) Aspect(name string) judgement.Aspect {
 	return judgement.Aspect{Endpoint: a.Endpoint, Variant: a.Variant, Name: name}
 }
 
-// RecordPath is where the n-th record stands in the answer.
+// RecordPath is the path of the n-th record in the answer.
 func (a *Answer) RecordPath(n int) string {
 	if a.Data.IsArray() {
 		return "data." + strconv.Itoa(n)
@@ -150,8 +152,8 @@ func (a *Answer) RecordPath(n int) string {
 	return "data"
 }
 
-// HasAnyData tells whether a success has anything to say: an empty one may be
-// given to whatever is asked.
+// HasAnyData reports whether the member data is not empty. A target may answer any call with an
+// empty success.
 func (a *Answer) HasAnyData() bool {
 	data := a.Body.Get("data")
 	switch {
@@ -164,9 +166,9 @@ func (a *Answer) HasAnyData() bool {
 	}
 }
 
-// successMembers are the members of data, or of each of its records, that tell a
-// success from a refusal (sections 2.3 and 2.8 to 2.10). Where data is but a
-// message, there are none.
+// successMembers are the members of data, or of each of its records, by which a success differs
+// from a refusal (sections 2.3 and 2.8 to 2.10). An endpoint whose data is only a message has
+// none.
 var successMembers = map[string][]string{
 	spec.VerifyOTP:   {"id", "credit_limit", "available_limit", "credit_limit_status", "payment_terms"},
 	spec.CreateLimit: limitObjects, spec.FetchLimit: limitObjects,
@@ -176,7 +178,7 @@ var successMembers = map[string][]string{
 
 var limitObjects = []string{"customer_details", "credit_limit_details", "payment_terms"}
 
-// SentItem is the item of a code as the request of an order has it.
+// SentItem returns the item with a code from the request of an order.
 func (a *Answer) SentItem(code string) gjson.Result {
 	a.items.once.Do(func() {
 		a.items.all = make(map[string]gjson.Result)
@@ -195,8 +197,9 @@ func (a *Answer) SentString(path string) (string, bool) {
 	return v.String(), v.Exists()
 }
 
-// AgainVariant marks the request of somebody who has a limit: that it is served
-// is stated (section 1), with which success status is not.
+// AgainVariant marks a limit request for a customer that has a limit already, or an OTP that is
+// sent again. Section 1 states that the limit request is served, but not with which success
+// status.
 const AgainVariant = "again"
 
 const (
@@ -206,8 +209,8 @@ const (
 
 const NewCustomerVariant = "new-customer"
 
-// The cases of a limit request whose values a rule lists: that rule is to blame
-// where a value is refused whatever stands beside it.
+// These are the cases of a limit request with values that a rule lists. That rule is to blame if
+// the target refuses one of its values together with any other values.
 const (
 	PersonalCase   = "personal"
 	OccupationCase = "occupation"
@@ -217,8 +220,8 @@ const (
 	BusinessCase   = "business"
 )
 
-// The cases of an order. Each has a rule of its own that judges whether such an
-// order is taken, so that no other rule is blamed for it.
+// These are the cases of an order. Each has its own rule that judges whether the target takes
+// such an order, so that no other rule is blamed for it.
 const (
 	SeveralItems = "several-items"
 	ItemTypeCase = "item-type"

@@ -12,8 +12,8 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// Malformed tells whether a value of the answer, or what holds it, is not of the
-// documented type and form. The rule of its schema fails for it.
+// Malformed reports whether a value of the answer, or a value that contains it, breaks its
+// schema. The rule of the schema fails in that case.
 func (a *Answer) Malformed(path string) bool {
 	return slices.ContainsFunc(a.malformedPaths(), func(at string) bool {
 		return path == at || at == "" || strings.HasPrefix(path, at+".")
@@ -31,8 +31,8 @@ func (a *Answer) MalformedBelow(path string) []string {
 	return all
 }
 
-// malformedPaths are the paths below which the body is not as its schemas ask; none where
-// the call was not answered.
+// malformedPaths returns the paths at which the body breaks its schemas. It returns none if the
+// call got no answer.
 func (a *Answer) malformedPaths() []string {
 	a.faults.once.Do(func() {
 		if a.Doc == nil {
@@ -60,7 +60,7 @@ func (a *Answer) memberSchemas() []string {
 	return []string{spec.Of(a.Endpoint).DataSchema(), "request-id"}
 }
 
-// FormAspect names the aspect that the form of a value belongs to.
+// FormAspect returns the aspect that owns the form of the value at a path.
 func (a *Answer) FormAspect(path string) judgement.Aspect {
 	switch path {
 	case "order_id":
@@ -71,23 +71,23 @@ func (a *Answer) FormAspect(path string) judgement.Aspect {
 	return a.Aspect(judgement.DataAspect)
 }
 
-// IsSimilarTo tells whether a new limit is of the sort that another one is: given with
-// the same status, in the same state, and to be spent.
+// IsSimilarTo reports whether two answers give a new limit of the same sort: the same HTTP
+// status, the same credit_limit_status, and an available limit above 0 in both or in neither.
 func (a *Answer) IsSimilarTo(other *Answer) bool {
 	const state, available = "data.credit_limit_details.credit_limit_status", "data.credit_limit_details.available_limit"
 	return a.OK() && a.Status() == other.Status() && a.Body.Get(state).Raw == other.Body.Get(state).Raw &&
 		(a.Body.Get(available).Num > 0) == (other.Body.Get(available).Num > 0)
 }
 
-// Contradicts tells whether a lookup of a customer without a limit gives the
-// profile and the limit of one who has it, whole.
+// Contradicts reports whether a lookup of a customer without a limit returns the complete
+// profile and limit of a customer that has one.
 func (a *Answer) Contradicts() bool {
 	return a.Variant == WithoutLimit && a.OK() && a.Body.Get("data.creditLimitInfo").IsObject() &&
 		a.Doc.Validate("lookup-with-limit").OK()
 }
 
-// Read parses the answer once. gjson validates nothing, so what is no sound
-// JSON is never handed to it.
+// Read parses the answer once. It passes only valid JSON to gjson, because gjson does not
+// validate.
 func (a *Answer) Read(set *schemas.Set) {
 	if a.Response == nil {
 		return
@@ -96,16 +96,16 @@ func (a *Answer) Read(set *schemas.Set) {
 	if !a.Sound.OK() {
 		return
 	}
-	// Nobody writes to the body of an answer, and a copy of each would double what a
-	// run holds of a target that sends megabytes.
+	// Nothing changes the body of an answer. A copy would double the memory of a run against a
+	// target that sends megabytes.
 	a.Body = gjson.Parse(unsafe.String(unsafe.SliceData(a.Response.Body), len(a.Response.Body)))
 	a.Data = a.Body.Get("data")
 	a.IsJSON = a.Body.IsObject()
 	a.Refused = a.RefusesInBody()
 }
 
-// HasLookupEnvelope tells whether an answer can be read as a lookup's at all;
-// the rule of the envelope judges it in full (section 2.10).
+// HasLookupEnvelope reports whether the answer has the members of a lookup that later calls
+// need. The rule of the envelope judges it completely (section 2.10).
 func (a *Answer) HasLookupEnvelope() bool {
 	return a.Body.Get("success").IsBool() && a.Data.Exists()
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// RecordMembers are the documented members of a purchase item record (section
-// 2.3). Members beyond them are a target's own affair.
+// RecordMembers are the documented members of a purchase item record (section 2.3). A target may
+// add other members.
 var RecordMembers = []string{
 	"id", "facility_status", "loan_application_detail_id", "partner_store_id", "loan_product_id",
 	"item_value", "item_topup", "topup_ref", "upfront_fees", "interest_rate", "loan_duration",
@@ -41,7 +41,7 @@ func Differing(path string, want, got gjson.Result, section string) result.Failu
 	return f
 }
 
-// Violating is what a schema found wrong, of a rule about a section.
+// Violating turns the violation of a schema into a failure of a rule about a section.
 func Violating(v schemas.Violation, section string) result.Failure {
 	return result.Failure{
 		Path: v.Path, Section: section, Expected: v.Expected, Actual: v.Actual, Message: v.Message,
@@ -49,8 +49,8 @@ func Violating(v schemas.Violation, section string) result.Failure {
 	}
 }
 
-// SameOrder compares an order's number with that of an answer. A number may be
-// written in any way that JSON has for it, a string only by its digits.
+// SameOrder compares the order_id of a request with that of an answer. A number may be written
+// in any form that JSON permits, a string only with its digits.
 func SameOrder(sent string, got gjson.Result) bool {
 	if got.Type == gjson.Number {
 		return judgement.SameNumber(sent, got.Raw)
@@ -67,16 +67,17 @@ func Time(v gjson.Result) (time.Time, bool) {
 	return schemas.ParseTime(v.Str)
 }
 
-// IsLater tells whether a timestamp is later than another; no, where one cannot be read.
+// IsLater reports whether a timestamp is later than another one. It is false if one of them
+// cannot be read.
 func IsLater(v, than gjson.Result) bool {
 	at, known := Time(v)
 	before, read := Time(than)
 	return known && read && at.After(before)
 }
 
-// SameDetail compares as the detail's own nature has it: a phone number may be
-// written in several ways, and the case of an email address carries no meaning
-// that the specification speaks of.
+// SameDetail reports whether two spellings of a detail mean the same: a phone number may be
+// written in several ways, and the case of an email address does not count, because the
+// specification does not mention it.
 func SameDetail(name, sent, got string) bool {
 	switch name {
 	case "mobile_number", "mobile":

@@ -14,20 +14,21 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// RefusedForCertain tells a refusal that is the target's, and of a call that it
-// cannot have carried out before: not that of a proxy, nor of one that was asked
-// again because no answer came, whose OTP or limit may be used up.
+// RefusedForCertain reports whether a refusal certainly comes from the target and is about this
+// call. A refusal by a proxy or with 429 does not count. Neither does the refusal of a call that
+// was repeated because no answer came: its first attempt may have used up the OTP or created the
+// limit.
 func (a *Answer) RefusedForCertain() bool {
 	twice := a.Again == recording.AfterNoAnswer || a.Again == recording.AfterUnavailable
 	return !twice && !a.MayBeSecond && !a.Unavailable() && !IsRateLimited(a)
 }
 
-// DoubtRefusal says that nothing is shown by the refusal of a call that may have
-// been carried out before: an OTP that it used up, an item that it cancelled. Who
-// may have been given a limit before is answered as who asks again: with the limit
-// that exists, and with no refusal.
+// DoubtRefusal marks the answer to a call that was repeated, because the first attempt may have
+// taken effect: it may have used up an OTP or cancelled an item. Then a refusal shows nothing.
+// If the first attempt may have created a limit, the answer is judged like that to a repeated
+// limit request: the target must return the existing limit.
 func (a *Answer) DoubtRefusal(first *recording.Exchange) {
-	looks := first.Request.Method == http.MethodGet || a.Endpoint == spec.CustomerLookup // twice is as good as once
+	looks := first.Request.Method == http.MethodGet || a.Endpoint == spec.CustomerLookup // a call that only reads may be repeated
 	a.MayBeSecond = !looks
 	switch {
 	case looks || a.Kind == Probe:
@@ -40,8 +41,7 @@ func (a *Answer) DoubtRefusal(first *recording.Exchange) {
 	}
 }
 
-// UnansweredFailure is the failure of a call that the target leaves without an
-// answer.
+// UnansweredFailure is the failure of a call that the target does not answer.
 func (a *Answer) UnansweredFailure() result.Failure {
 	return a.Fault(result.Failure{
 		Path: "status", Section: spec.Of(a.Endpoint).Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(spec.Of(a.Endpoint).Success),
@@ -50,8 +50,9 @@ func (a *Answer) UnansweredFailure() result.Failure {
 	})
 }
 
-// IsRefused tells a refusal from what says nothing of the request's values. One
-// that is left without an answer, by a target that answers others, is refused too.
+// IsRefused reports whether the target refused the request because of its values, or did not
+// answer it although it answers other calls. A proxy's error or a 429 says nothing about the
+// values, so it is no refusal.
 func (a *Answer) IsRefused() bool {
 	if a.Response == nil {
 		return a.Unanswered
@@ -59,19 +60,19 @@ func (a *Answer) IsRefused() bool {
 	return !a.OK() && !a.Unavailable() && !IsRateLimited(a)
 }
 
-// IsRefusedByValidation tells whether the target has refused a call as it may (section
-// 7): it answered, and did not break on it.
+// IsRefusedByValidation reports whether the target refused a call as it may (section 7): it
+// answered, and not with a server error.
 func IsRefusedByValidation(a *Answer) bool {
 	return a.Response != nil && a.IsRefused() && !a.IsServerError()
 }
 
-// IsServerError tells whether the target broke on a call, and not only a proxy
-// before it.
+// IsServerError reports whether the target answered with a server error. An error of a proxy in
+// front of it (502, 503, 504) does not count.
 func (a *Answer) IsServerError() bool {
 	return a.Status() >= http.StatusInternalServerError && !a.Unavailable()
 }
 
-// Refusal says how a call was refused.
+// Refusal says in words how a call was refused.
 func (a *Answer) Refusal() string {
 	if a.Response == nil {
 		return fmt.Sprintf("no answer: %v", a.Err)
@@ -79,7 +80,7 @@ func (a *Answer) Refusal() string {
 	return fmt.Sprintf("HTTP status %d, %s", a.Status(), judgement.Excerpt(a.Response.Body))
 }
 
-// NotRefused is the failure of a call that should have been refused.
+// NotRefused is the failure of a call that the target should have refused.
 func (a *Answer) NotRefused() result.Failure {
 	return a.Fault(result.Failure{
 		Path: "status", Section: spec.Of(a.Endpoint).Section, Want: result.ExpectRefused,
@@ -88,10 +89,9 @@ func (a *Answer) NotRefused() result.Failure {
 	})
 }
 
-// RefusesSignature tells whether an answer may mean that the Sign was refused:
-// a client error about credentials, or a refusal in the lookup's own envelope.
-// A route that is missing, or a server that breaks, is no such thing, and neither is an answer
-// with the customer in it.
+// RefusesSignature reports whether the target may have refused the Sign: with a client error
+// about credentials, or with a refusal in the lookup's own envelope. A missing route, a server
+// error, or an answer that contains the customer is no such refusal.
 func (a *Answer) RefusesSignature() bool {
 	if a.Response == nil {
 		return false
@@ -110,22 +110,21 @@ func (a *Answer) RefusesSignature() bool {
 	return false
 }
 
-// Unavailable tells whether an answer is one that a proxy gives in the place of
-// a target (502, 503, 504): it says nothing about the target, unless the target
-// always gives it.
+// Unavailable reports whether a proxy answered instead of the target (502, 503, 504). Such an
+// answer says nothing about the target, unless the target always gives it.
 func (a *Answer) Unavailable() bool { return client.IsUnavailable(a.Exchange) }
 
-// MayHaveOrdered tells whether a call is an order that may have arrived though no
-// answer of the target came: it is not sent again, another is placed instead.
+// MayHaveOrdered reports whether a call is an order that may have arrived although no answer of
+// the target came. It is not sent again; another order is placed instead.
 func (a *Answer) MayHaveOrdered() bool {
 	return a.Endpoint == spec.CreatePurchases && (a.Broken() || a.Unavailable())
 }
 
-// Broken tells whether an answer was begun by a target that was reached: the
-// connection stood, and no whole answer came over it.
+// Broken reports whether the target was reached, but no complete answer came over the
+// connection.
 func (a *Answer) Broken() bool { return client.IsBroken(a.Err) }
 
-// RefusedFor is what breaks where a target refuses values that a rule has it take.
+// RefusedFor returns the fault that the target refuses values that a rule says it must take.
 func (a *Answer) RefusedFor(aspect judgement.Aspect, message string) judgement.Break {
 	return judgement.Break{Aspect: aspect, Failure: a.Fault(result.Failure{
 		Path: "status", Section: spec.Of(a.Endpoint).Section, Expected: "a success", Want: result.ExpectServed, Actual: a.Refusal(), Message: message,

@@ -13,14 +13,14 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// BreakError carries a Break out of a step.
+// BreakError returns a Break as the error of a step.
 type BreakError struct{ judgement.Break }
 
 func (e *BreakError) Error() string {
 	return fmt.Sprintf("%s: %s", e.Aspect, e.Failure.Message)
 }
 
-// InapplicableError says that nothing is documented of the case at hand.
+// InapplicableError says that the specification states nothing about this case.
 type InapplicableError struct{ Reason string }
 
 func (e *InapplicableError) Error() string { return e.Reason }
@@ -29,16 +29,16 @@ func IsBreak(err error) bool { var b *BreakError; return errors.As(err, &b) }
 
 func IsUntested(err error) bool { var u *judgement.UntestedError; return errors.As(err, &u) }
 
-// IsRateLimited tells whether the call was refused with 429 to the last attempt.
+// IsRateLimited reports whether the last attempt of the call was refused with 429.
 func IsRateLimited(a *Answer) bool { return client.IsRateLimited(a.Exchange) }
 
-// RateLimited says that a call was too many, which shows nothing else.
+// RateLimited is the error of a call that got 429: such an answer shows nothing else.
 func RateLimited(a *Answer) error {
 	return judgement.Errored("%s was answered with 429: the target limits the rate, which the specification does not define; lower --concurrency, or set limits.rate", spec.Line(a.Endpoint))
 }
 
-// Served returns nil if the target served the call, and otherwise what broke:
-// nothing further can be learnt from a call that was not served.
+// Served returns nil if the target served the call. Otherwise it returns the fault, or why the
+// call shows nothing: a call that was not served cannot be judged further.
 func (a *Answer) Served() error {
 	e := spec.Of(a.Endpoint)
 	switch {
@@ -50,7 +50,7 @@ func (a *Answer) Served() error {
 		return judgement.Errored("%s was not answered: %v", spec.Line(a.Endpoint), a.Err)
 	case IsRateLimited(a) && (a.OnlyLimits == nil || !a.OnlyLimits()):
 		return RateLimited(a)
-	case !a.AnsweredSuccess(), a.Response.Status != e.Success && len(a.Response.Body) == 0: // 204 has no body to be judged
+	case !a.AnsweredSuccess(), a.Response.Status != e.Success && len(a.Response.Body) == 0: // a 204 has no body to judge
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.StatusAspect), Failure: a.Fault(result.Failure{
 			Path: "status", Section: e.Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(e.Success),
 			Expected: fmt.Sprintf("HTTP status %d", e.Success),
@@ -65,13 +65,13 @@ func (a *Answer) Served() error {
 		return a.notOfEnvelope()
 	}
 	if !a.OK() {
-		return a.takenBack(e)
+		return a.refusedInBody(e)
 	}
 	return nil
 }
 
-// notOfEnvelope names the first member that the envelope of a lookup lacks or, where it has
-// them all, the one whose type is another than HasLookupEnvelope needs.
+// notOfEnvelope returns the fault of the first member that the envelope of a lookup lacks. If it
+// has all of them, the type of success is wrong.
 func (a *Answer) notOfEnvelope() error {
 	for _, name := range []string{"code", "msg", "data", "success"} {
 		if !a.Body.Get(name).Exists() {
@@ -81,7 +81,7 @@ func (a *Answer) notOfEnvelope() error {
 	return a.Breaks(judgement.EnvelopeAspect, "success", "true or false", judgement.Show(a.Body.Get("success")))
 }
 
-// noObject says what is wrong with a body that is no JSON object.
+// noObject is the failure of a body that is not a JSON object.
 func (a *Answer) noObject() result.Failure {
 	if len(a.Sound.Violations) > 0 {
 		return Violating(a.Sound.Violations[0], "1")
@@ -92,10 +92,10 @@ func (a *Answer) noObject() result.Failure {
 	}
 }
 
-// takenBack is what breaks when the body of an HTTP success refuses the call. One
-// that says so by a status which HTTP does not have may say it whatever it means:
-// the rule of that member is asked first.
-func (a *Answer) takenBack(e spec.Endpoint) error {
+// refusedInBody is the fault of a body that refuses the call although the HTTP status is a
+// success. If the body's status is one that HTTP does not have, its meaning is not clear: then
+// the aspect is that of the member status, whose rule is asked first.
+func (a *Answer) refusedInBody(e spec.Endpoint) error {
 	aspect, path, expected := judgement.StatusAspect, "status", "a success"
 	switch said := a.Body.Get("status"); {
 	case e.HasOwnEnvelope():
@@ -109,8 +109,8 @@ func (a *Answer) takenBack(e spec.Endpoint) error {
 	})}}
 }
 
-// Value takes one value from a served answer; what is missing, or of another
-// type, breaks the aspect that owns the members of data.
+// Value returns one value of a served answer. A missing value, or one of another type, is a
+// fault of the aspect that owns the members of data.
 func (a *Answer) Value(path string, want gjson.Type) (gjson.Result, error) {
 	if err := a.Served(); err != nil {
 		return gjson.Result{}, err
@@ -122,7 +122,7 @@ func (a *Answer) Value(path string, want gjson.Type) (gjson.Result, error) {
 	return v, a.Breaks(judgement.DataAspect, path, typeName(want), judgement.Show(v))
 }
 
-// Breaks says that something which the rest builds on is not there.
+// Breaks is the fault that a member is missing or wrong that later calls need.
 func (a *Answer) Breaks(aspect, path, expected, actual string) error {
 	kind := result.KindOf(result.ExpectThere, a.Body.Get(path))
 	if kind == result.WrongValue {
@@ -135,7 +135,7 @@ func (a *Answer) Breaks(aspect, path, expected, actual string) error {
 	})}}
 }
 
-// Fault ties a failure to its exchange, and says of what kind it is.
+// Fault adds the exchange and the kind to a failure.
 func (a *Answer) Fault(f result.Failure) result.Failure {
 	f.Exchange, f.Endpoint, f.Credentials = a.ID, spec.Line(a.Endpoint), a.Credentials
 	if f.Kind == "" {
@@ -144,7 +144,7 @@ func (a *Answer) Fault(f result.Failure) result.Failure {
 	return f
 }
 
-// kindOf says in which way an answer deviates.
+// kindOf returns the way in which an answer deviates.
 func (a *Answer) kindOf(f result.Failure) result.FailureKind {
 	kind := result.KindOf(f.Want, a.Body.Get(f.Path))
 	switch {

@@ -25,11 +25,10 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// evidenceBytes is how much of a body stands in the result; more of it is in the
-// recording.
+// evidenceBytes is how many bytes of a body are in the result. The recording contains the rest.
 const evidenceBytes = 16 << 10
 
-// description is what one kind of run has to say of itself.
+// description is the data of a run that depend on the kind of run.
 type description struct {
 	target    result.Target
 	settings  result.Settings
@@ -37,14 +36,14 @@ type description struct {
 	trials    []judgement.Trial
 	dialect   *result.FullDialect
 	notes     []string
-	mostShown int // exchanges that stand in the result; 0: all
-	// endpoint names the endpoint that an exchange is shown with; nil: as recorded.
+	mostShown int // how many exchanges are in the result; 0: all
+	// endpoint returns the endpoint that an exchange is shown with; nil: as recorded.
 	endpoint func(*recording.Exchange) string
 }
 
-// complete adds to a judged run what it was judged on and the evidence, with all
-// secrets cut and personal details masked. Every kind of run is described here:
-// nothing that a target or a partner build has written leaves by another way.
+// complete adds the description and the evidence to a judged run. It removes all secrets and
+// masks personal details. Every kind of run uses it, so no text of a target or a partner build
+// is published without this step.
 func (e *Evidence) complete(d description) {
 	r := e.Run
 	r.Suite = result.Suite{Version: Version(), Commit: commit(), Digest: Digest(), Ledger: ledgerNames()[r.Side]}
@@ -59,7 +58,7 @@ func (e *Evidence) complete(d description) {
 	r.Causes = cause.Of(r)
 }
 
-// complete adds to a judged run what it was run against, and the evidence.
+// describeServerRun adds the description and the evidence to the judged run of a server build.
 func (o *Options) describeServerRun(ctx context.Context, e *Evidence, run *driver.Run) {
 	e.Run.Combinations = run.Combinations(run.Config.Strength)
 	e.Run.Endpoints = servedEndpoints(run)
@@ -74,7 +73,7 @@ func (o *Options) describeServerRun(ctx context.Context, e *Evidence, run *drive
 	o.addPacks(ctx, e)
 }
 
-// notes are what a reader of the report must know.
+// notes returns the notes that a reader of the report must know.
 func (o *Options) notes(r *result.Run) []string {
 	var notes []string
 	if o.Signer == nil {
@@ -83,9 +82,9 @@ func (o *Options) notes(r *result.Run) []string {
 	return slices.Concat(notes, o.storeKeyNote(r.Endpoints), o.otpSourceNote(r.Endpoints), o.Notes, repeats(r.Traffic.Again))
 }
 
-// storeKeyNote reminds of the setting that a target may refuse (2.2, 2.4) where it has
-// refused every limit, or every order. Whether the key or the build is wrong, no
-// answer shows; an endpoint that is not there is another matter.
+// storeKeyNote returns a note about the store key, which a target may refuse (2.2, 2.4), if the
+// target has refused every limit, or every order. No answer shows whether the key or the build
+// is wrong. The note is not about an endpoint that is missing.
 func (o *Options) storeKeyNote(endpoints []result.Endpoint) []string {
 	var refused []string
 	for _, name := range []string{spec.CreateLimit, spec.CreatePurchases} {
@@ -99,8 +98,8 @@ func (o *Options) storeKeyNote(endpoints []result.Endpoint) []string {
 	return []string{fmt.Sprintf("the target refused every %s: first make sure that it knows the store key %q (--store-key)", strings.Join(refused, " and every "), o.StoreKey)}
 }
 
-// otpSourceNote reminds of the source of the OTPs where the target has refused every one
-// of them: an OTP of another system, or an old one, is refused like this, too (4.2).
+// otpSourceNote returns a note about the source of the OTPs if the target has refused every one
+// of them: a target also refuses an OTP of another system, or an old one (4.2).
 func (o *Options) otpSourceNote(endpoints []result.Endpoint) []string {
 	if o.OTP == nil || !refusesEvery(endpoints, spec.VerifyOTP) {
 		return nil
@@ -108,7 +107,7 @@ func (o *Options) otpSourceNote(endpoints []result.Endpoint) []string {
 	return []string{"the target refused every OTP that came from the configured source: first make sure that the source returns what this target sent last to the phone (ASSAY_PHONE_NUMBER)"}
 }
 
-// refusesEvery tells whether an endpoint is there and served no call.
+// refusesEvery reports whether an endpoint exists and has served no call.
 func refusesEvery(endpoints []result.Endpoint, name string) bool {
 	return slices.ContainsFunc(endpoints, func(e result.Endpoint) bool {
 		return e.Endpoint == spec.Line(name) && !e.Served && e.Calls > 0 &&
@@ -116,9 +115,9 @@ func refusesEvery(endpoints []result.Endpoint, name string) bool {
 	})
 }
 
-// learn tells the redactor what went around in a run: codes, tokens made to be
-// refused, and whom the suite pretended to be. People of whom a target told
-// though nobody asked are somebody as well.
+// learn gives the redactor the values of a run that must not be readable: OTPs, bad tokens, and
+// the details of the customers. It also masks people whose details a target returned although no
+// call was about them.
 func (o *Options) learn(e *Evidence, run *driver.Run) {
 	e.Redactor.Codes(run.Personal.OTPs()...)
 	run.Config.Client.EachBadToken(e.Redactor.NearSecret)
@@ -135,7 +134,7 @@ func (o *Options) learn(e *Evidence, run *driver.Run) {
 	}
 }
 
-// show puts the evidence into the result.
+// show adds the evidence to the result.
 func (e *Evidence) show(d description) {
 	all := e.Log.All()
 	if d.mostShown > 0 {
@@ -155,7 +154,7 @@ func (e *Evidence) show(d description) {
 	}
 }
 
-// servedEndpoints tells what the target was seen to serve.
+// servedEndpoints returns for each endpoint whether the target served it.
 func servedEndpoints(run *driver.Run) []result.Endpoint {
 	var all []result.Endpoint
 	for _, e := range run.Endpoints() {
@@ -164,7 +163,7 @@ func servedEndpoints(run *driver.Run) []result.Endpoint {
 	return all
 }
 
-// again counts the requests that were made once more, by the reason.
+// again counts the repeated requests, by the reason.
 func again(exchanges []*recording.Exchange) map[string]int {
 	var counts map[string]int
 	for _, e := range exchanges {
@@ -179,7 +178,7 @@ func again(exchanges []*recording.Exchange) map[string]int {
 	return counts
 }
 
-// repeats puts into words what was made once more.
+// repeats describes the repeated requests in words.
 func repeats(counts map[string]int) []string {
 	var notes []string
 	for _, of := range []struct {
@@ -199,7 +198,7 @@ func repeats(counts map[string]int) []string {
 	return notes
 }
 
-// curls gives every failure the command that repeats its request, and its trace.
+// curls adds to every failure the curl command that repeats its request, and its trace id.
 func (e *Evidence) curls() {
 	for _, r := range e.Run.Requirements {
 		for _, c := range r.Checks {
@@ -230,7 +229,8 @@ func (e *Evidence) curl(f *result.Failure) {
 	}
 }
 
-// tolerances sums up what became of every reading of the register.
+// tolerances summarises the result of every reading of the register. It also returns the
+// dialect: the readings that were taken.
 func tolerances(trials []judgement.Trial, settings schemas.Settings) ([]result.Tolerance, map[string][]string) {
 	dialect := make(map[string][]string)
 	var all []result.Tolerance
@@ -252,7 +252,7 @@ func tolerances(trials []judgement.Trial, settings schemas.Settings) ([]result.T
 	return all, dialect
 }
 
-// sumTrials sums up one reading: taken wherever it was taken at least once.
+// sumTrials summarises one reading. It is taken if it was taken at least once.
 func sumTrials(trials []judgement.Trial, tolerance, reading string) result.Reading {
 	const mostPlaces = 6
 	sum := result.Reading{Taken: "not tried"}
@@ -276,15 +276,15 @@ func sumTrials(trials []judgement.Trial, tolerance, reading string) result.Readi
 	return sum
 }
 
-// Digest is the SHA-256, in hex, of every question that the suite asks: the
-// features, the schemas and the register.
+// Digest is the SHA-256, in hex, of everything that decides what the suite tests: the features,
+// the schemas and the register.
 func Digest() string {
 	sum := sha256.New()
 	for _, files := range []fs.FS{features.Files, schemas.Files()} {
 		for _, name := range namesOf(files) {
 			content, err := fs.ReadFile(files, name)
 			if err != nil {
-				continue // built into the program: it was there a moment ago
+				continue // embedded in the program, so this does not happen
 			}
 			fmt.Fprintf(sum, "%s %d\n", name, len(content))
 			sum.Write(content)
@@ -305,8 +305,8 @@ func namesOf(files fs.FS) []string {
 	return names
 }
 
-// Version is the version of this build of assay, from its build info. A build that
-// has none, of `go run` say, is named by what it asks.
+// Version is the version of this build of assay, from its build info. A build without a version,
+// for example of `go run`, is named after its Digest.
 var Version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == unversioned {
@@ -315,8 +315,8 @@ var Version = sync.OnceValue(func() string {
 	return info.Main.Version
 })
 
-// ledgerNames name the ledgers of both sides. What cannot be read has no name: the
-// suite has then said so before.
+// ledgerNames are the names of the ledgers of both sides. A ledger that cannot be read has no
+// name; in that case the suite has reported the error before.
 var ledgerNames = sync.OnceValue(func() map[result.Side]string {
 	names := make(map[result.Side]string)
 	for _, side := range []result.Side{result.ServerSide, result.PartnerSide} {
@@ -331,7 +331,7 @@ var ledgerNames = sync.OnceValue(func() map[result.Side]string {
 	return names
 })
 
-// unversioned is what Go calls a module that was built without a version.
+// unversioned is the version in the build info of a module that was built without one.
 const unversioned = "(devel)"
 
 func commit() string {

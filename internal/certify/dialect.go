@@ -16,7 +16,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner"
 )
 
-// serverDialect is what a run has shown of the choices that a server made.
+// serverDialect returns the forms that a run has shown the server to use.
 func (o *Options) serverDialect(run *driver.Run) *result.FullDialect {
 	d := new(result.FullDialect)
 	for _, f := range formsOfTrials(run.Trials(), result.FormTaken, result.FormGiven) {
@@ -45,8 +45,8 @@ func (o *Options) serverDialect(run *driver.Run) *result.FullDialect {
 	return d
 }
 
-// servedCalls adds what the calls show that were served: their sizes, and how they
-// were written where no reading of the register is tried.
+// servedCalls adds what the served calls show: their sizes, and the forms for which no check
+// tries a reading of the register.
 func servedCalls(d *result.FullDialect, run *driver.Run) {
 	for _, name := range spec.Names() {
 		for _, c := range run.Calls.WithServedProbes(run.Calls.Of(name, (*driver.Call).OK)) {
@@ -76,7 +76,7 @@ func servedCalls(d *result.FullDialect, run *driver.Run) {
 	}
 }
 
-// writtenAs is the form of a served call that no check tries by itself.
+// writtenAs returns the form of a served call for which no check tries the readings.
 func writtenAs(name string, c *driver.Call) (result.FormUse, bool) {
 	f := result.FormUse{Endpoint: name, State: result.FormTaken}
 	switch {
@@ -104,8 +104,8 @@ func takenIf(taken bool) result.FormState {
 	return result.FormRefused
 }
 
-// formsOfTrials are the forms that were tried or seen: those of a request in one
-// state where they were taken, those of an answer in another.
+// formsOfTrials returns the forms that were tried or seen. A form of a request that was taken
+// gets the state request, a form of a response the state response.
 func formsOfTrials(trials []judgement.Trial, request, response result.FormState) []result.FormUse {
 	var all []result.FormUse
 	for _, t := range trials {
@@ -121,8 +121,8 @@ func formsOfTrials(trials []judgement.Trial, request, response result.FormState)
 	return all
 }
 
-// partnerDialect is what a partner build was seen to send, and how it went on after
-// answers of other forms.
+// partnerDialect returns the forms that a partner build sent, and whether it continued after
+// answers in other forms.
 func partnerDialect(collected *dialect.Partner, read *partner.Run, runs []partner.FormRun, plainWell bool) *result.FullDialect {
 	d := collected.Dialect(formsOfTrials(read.Trials(), result.FormSent, result.FormSent))
 	coped := func(entry, reading string, state result.FormState) {
@@ -146,8 +146,8 @@ func partnerDialect(collected *dialect.Partner, read *partner.Run, runs []partne
 	return d
 }
 
-// formEntries are the entries, with their readings, that the forms of the sandbox's
-// answers stand for.
+// formEntries are the entry and the reading of the dialect for each form of the sandbox's
+// answers.
 var formEntries = map[sandbox.Form][2]string{
 	sandbox.ProductionOTP: {dialect.OTPData, dialect.Production},
 	sandbox.NoLimit:       {dialect.NoLimit, dialect.Yes},

@@ -15,32 +15,31 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// Part is one part of a run, and where it came from.
+// Part is one part of a run, and its source.
 type Part struct {
-	Name string // of its file, for errors
+	Name string // the name of its file, for errors
 	Run  *result.Run
 }
 
-// Merged is a run made of its parts.
+// Merged is a run that was made from its parts.
 type Merged struct {
 	Run *result.Run
-	// Renamed tells, for each part in the order in which Order has them, which
-	// id each of its exchanges has in the merged run.
+	// Renamed has, for each part in the order of Order, the id in the merged run of each
+	// exchange of the part.
 	Renamed []map[string]string
 	Order   []Part // the parts by their number
 }
 
-// Merge puts the parts of one run together, as if it had been run in one piece, or
-// refuses to: parts that miss a planned check, overlap, or differ in what they
-// asked, of whom, or how, are not parts of one run.
+// Merge combines the parts of one run as if it had run in one piece. It fails if the parts lack
+// a planned check, overlap, or differ in the suite, the target or the settings, because then
+// they are not parts of one run.
 //
-// The outcomes are judged anew from what the checks of all parts found, so that a
-// requirement that failed in one part blocks what leans on it in another. One
-// thing no merge can make up for: a check that compares the answers of a whole run
-// has compared those of each part only.
+// It judges the outcomes again from the findings of all parts. So a requirement that failed in
+// one part blocks the requirements in other parts that depend on it. One limit remains: a check
+// that compares the answers of a whole run has compared only those of each part.
 //
-// Ledger is that of the suite at hand and digest the digest of what it asks: only
-// the suite that judged the parts can judge the whole.
+// ledger is that of this suite, and digest is its Digest: only the suite that judged the parts
+// can judge the whole.
 func Merge(parts []Part, ledger *suite.Ledger, digest string) (*Merged, error) {
 	ordered, err := orderParts(parts)
 	if err != nil {
@@ -71,7 +70,7 @@ func Merge(parts []Part, ledger *suite.Ledger, digest string) (*Merged, error) {
 	return m, nil
 }
 
-// orderParts puts parts in the order of their numbers, every number once.
+// orderParts sorts parts by their numbers. Each number must occur exactly once.
 func orderParts(parts []Part) ([]Part, error) {
 	if len(parts) == 0 {
 		return nil, errors.New("there is nothing to merge")
@@ -101,7 +100,7 @@ func orderParts(parts []Part) ([]Part, error) {
 	return ordered, nil
 }
 
-// planOfParts is the plan that all parts are of, as the suite at hand has it.
+// planOfParts returns the plan of all parts, made by this suite.
 func planOfParts(parts []Part, ledger *suite.Ledger, digest string) (*suite.Plan, error) {
 	first := parts[0].Run
 	if first.Suite.Digest != digest {
@@ -128,7 +127,7 @@ func planOfParts(parts []Part, ledger *suite.Ledger, digest string) (*suite.Plan
 	return plan, nil
 }
 
-// sameRun refuses two parts that are not of one run, and names what differs.
+// sameRun returns an error if two parts are not of one run; it names the difference.
 func sameRun(a, b Part) error {
 	if b.Run.Shard.Run == "" {
 		return fmt.Errorf("%s does not say of which run it is a part: run every part with one --run-id", b.Name)
@@ -158,12 +157,11 @@ func sameRun(a, b Part) error {
 	return nil
 }
 
-// maxRunTime is how long a run may take, from the start of its first part to the end
-// of its last: a service changes within days, and parts of different days are no
-// picture of one build.
+// maxRunTime is the longest time of a run, from the start of its first part to the end of its
+// last. A service changes within days, so parts of different days do not test one build.
 const maxRunTime = 24 * time.Hour
 
-// timely refuses parts that were not run in one span of time.
+// timely returns an error if the parts do not lie within maxRunTime.
 func timely(parts []Part) error {
 	first, last := parts[0], parts[0]
 	for _, p := range parts {
@@ -183,7 +181,7 @@ func timely(parts []Part) error {
 	return nil
 }
 
-// equal takes an empty list or map for none at all, as JSON readers do.
+// equal compares two values. An empty list or map equals a missing one, as in JSON.
 func equal(a, b any) bool {
 	left, right := reflect.ValueOf(a), reflect.ValueOf(b)
 	if k := left.Kind(); (k == reflect.Slice || k == reflect.Map) && left.Len() == 0 && right.Len() == 0 {
@@ -192,8 +190,8 @@ func equal(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// sumUp sums up all that is not judged: what it was, how long it took, what
-// it cost, and what was seen.
+// sumUp combines all data that are not judged: the target, the times, the traffic and the
+// observed readings.
 func sumUp(parts []Part) *result.Run {
 	first := parts[0].Run
 	run := &result.Run{
@@ -234,8 +232,8 @@ func sumDialects(parts []Part) *result.FullDialect {
 	return result.MergeDialects(all...)
 }
 
-// sumCombinations are, for each request body, those of the part that has sent most:
-// one part sends them all.
+// sumCombinations returns, for each request body, the combinations of the part that sent most,
+// because one part sends all of them.
 func sumCombinations(parts []Part) []result.Combination {
 	var all []result.Combination
 	for _, p := range parts {
@@ -264,7 +262,7 @@ func addTraffic(sum *result.Traffic, t result.Traffic) {
 	}
 }
 
-// shifted are the findings of a part, timed from the start of the whole.
+// shifted returns the findings of a part, with times counted from the start of the whole run.
 func shifted(part, whole *result.Run) []result.Finding {
 	later := part.Started.Sub(whole.Started).Milliseconds()
 	findings := slices.Clone(part.Shard.Findings)
@@ -274,8 +272,8 @@ func shifted(part, whole *result.Run) []result.Finding {
 	return findings
 }
 
-// sumReadings sums up what became of every reading in any part. The parts are of
-// one suite, so they have the same tolerances in the same order.
+// sumReadings combines the results of every reading. All parts are of one suite, so they have
+// the same tolerances in the same order.
 func sumReadings(parts []Part) ([]result.Tolerance, map[string][]string) {
 	var all []result.Tolerance
 	dialect := make(map[string][]string)
@@ -296,7 +294,8 @@ func sumReadings(parts []Part) ([]result.Tolerance, map[string][]string) {
 	return all, dialect
 }
 
-// readingStates orders what may become of a reading: one that was readingStates anywhere is.
+// readingStates are the results of a reading in ascending order. The merged run has the highest
+// of all parts.
 var readingStates = []string{"not tried", "refused", "taken"}
 
 func addReadings(sum, more []result.Reading) {
@@ -310,8 +309,7 @@ func addReadings(sum, more []result.Reading) {
 	}
 }
 
-// unionOf holds the places of both, in order, and not more of them than a part
-// names.
+// unionOf returns the places of both lists in order, but no more than one part names.
 func unionOf(a, b []string) []string {
 	const mostPlaces = 6
 	seen := make(map[string]bool)
@@ -322,8 +320,8 @@ func unionOf(a, b []string) []string {
 	return places[:min(len(places), mostPlaces)]
 }
 
-// rename gives every exchange of every part an id of its own, counted through
-// the parts, on copies: the runs that were given stay as they are.
+// rename gives every exchange of every part a unique id, counted through all parts. It changes
+// copies, so the given runs stay as they are.
 func (m *Merged) rename() error {
 	next := 0
 	for n, p := range m.Order {
@@ -348,13 +346,14 @@ func (m *Merged) rename() error {
 	return nil
 }
 
-// renamer gives the exchanges of one part their new ids.
+// renamer replaces the exchange ids of one part by the new ones.
 type renamer struct {
 	names   map[string]string
-	unknown string // an id that is none
+	unknown string // an id that no exchange has
 }
 
-// id is the new id of an exchange. A failure may come without an exchange.
+// id returns the new id of an exchange. A failure may have no exchange, so an empty id is
+// permitted.
 func (r *renamer) id(old string) string {
 	renamed := r.names[old]
 	if renamed == "" && old != "" {

@@ -15,11 +15,12 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// callsPerPack bounds what the shortening of one pack may cost the target.
+// callsPerPack is the most calls that shortening the packs of one requirement may make to the
+// target.
 const callsPerPack = 60
 
-// addPacks gives every failed requirement the calls that show its failure again. With
-// TryPacks they are run against the target, and what is not needed is left out.
+// addPacks gives every failed requirement a pack: the calls that show its failure again. With
+// TryPacks it runs them against the target, and leaves out calls that are not needed.
 func (o *Options) addPacks(ctx context.Context, e *Evidence) {
 	if e.Run.Shard != nil || e.Run.Setup != nil {
 		return
@@ -54,8 +55,8 @@ func (o *Options) addPacks(ctx context.Context, e *Evidence) {
 	}
 }
 
-// tryPacks runs the packs of a requirement, the best first, until one shows the failure
-// again, and shortens that one.
+// tryPacks runs the packs of a requirement, the best first, until one shows the failure again,
+// and shortens that one.
 func tryPacks(ctx context.Context, r *result.Requirement, others []*result.Pack, target, sound *repro.Target) (calls int) {
 	for _, p := range append([]*result.Pack{r.Pack}, others...) {
 		calls += repro.Shorten(ctx, p, target, sound, callsPerPack-calls)
@@ -67,8 +68,8 @@ func tryPacks(ctx context.Context, r *result.Requirement, others []*result.Pack,
 	return calls
 }
 
-// packTarget sends the calls of packs to the target, with its signature. They are no
-// evidence, and are not recorded.
+// packTarget returns a target that sends the calls of packs, signed by the run's Signer. These
+// calls are not evidence, and are not recorded.
 func (o *Options) packTarget(ctx context.Context) (*repro.Target, error) {
 	to, err := o.client(&Evidence{}, nil)
 	if err != nil {
@@ -101,7 +102,7 @@ func (o *Options) packTarget(ctx context.Context) (*repro.Target, error) {
 	}}, nil
 }
 
-// soundBuild is the embedded reference: what a pack expects must hold of it.
+// soundBuild is the embedded reference. It must satisfy the expectations of a pack.
 func soundBuild() *repro.Target {
 	handler := inprocess.Transport(reference.New(reference.Options{AnyStoreKey: true}))
 	return &repro.Target{Token: reference.DefaultToken, Send: func(ctx context.Context, c result.PackCall) (*repro.Answer, error) {

@@ -21,39 +21,37 @@ import (
 	"github.com/credit-partner/assay/steps/partner"
 )
 
-// PartnerOptions say which traffic of a partner build is certified, and what is
-// known of it.
+// PartnerOptions say which traffic of a partner build to judge, and what is known about it.
 type PartnerOptions struct {
-	Build string // the team's own name of the build
-	// ItemDigest is that of the build, "sha256:…"; it may be empty.
+	Build string // the team's name of the build
+	// ItemDigest is the digest of the build, "sha256:…"; may be empty.
 	ItemDigest string
-	BaseURL    string // of the service behind the traffic; empty for recordings
-	// Traffic gives every exchange, in its order, to the function that it is
-	// handed, and may then forget it.
+	BaseURL    string // the address of the service behind the traffic; empty for recordings
+	// Traffic calls each with every exchange, in order. It may forget an exchange afterwards.
 	Traffic func(ctx context.Context, each func(*recording.Exchange) error) error
-	// Log holds the traffic already, where it is all in memory; nil where it
-	// streams: then only evidence is kept.
+	// Log contains the traffic if it is all in memory. It is nil if the traffic is streamed;
+	// then only evidence is kept.
 	Log *recording.Log
 
-	Closed    bool     // the service was fresh, and nothing of the traffic is missing
+	Closed    bool     // the service began without data, and the traffic is complete
 	Cut       bool     // the recording may have been redacted
-	Token     string   // the one that the partner was given; "": any
-	StoreKey  string   // the one that the partner was given; "": any
+	Token     string   // the token that the partner got; "": any
+	StoreKey  string   // the store key that the partner got; "": any
 	Customers []string // ids of the published customers
-	Require   []string // capabilities whose absence is no good
-	Notes     []string // what else a reader must know
-	// Interrupted says why the traffic ended early, if it did. What is not whole
-	// is not certified.
+	Require   []string // capabilities that the build must exercise
+	Notes     []string // further notes for a reader
+	// Interrupted says why the traffic ended early, if it did. Incomplete traffic is not
+	// certified.
 	Interrupted string
-	// Sandbox says that the answers came from a sandbox of ours.
+	// Sandbox means that the answers came from a sandbox of assay.
 	Sandbox bool
-	// Silence says how the traffic came, where it turned out to be empty.
+	// Silence describes the source of the traffic, for the case that there is none.
 	Silence  string
 	FormRuns []partner.FormRun
-	// EndedWell says that the build's own command did not fail with the plain answers.
+	// EndedWell means that the build's own command did not fail with the plain answers.
 	EndedWell bool
-	// Restarts are the numbers of exchanges, from 0, before which the service
-	// was started afresh.
+	// Restarts are the numbers of exchanges, from 0, before which the service was started again
+	// without data.
 	Restarts []int
 
 	Settings     schemas.Settings
@@ -63,9 +61,8 @@ type PartnerOptions struct {
 	Progress     func(suite.Progress)
 }
 
-// Partner reads the traffic of a partner build and judges it by a plan. What
-// the build never exercised is left out of the scope that the result certifies.
-// An error means that nothing was judged.
+// Partner reads the traffic of a partner build and judges it by a plan. It removes from the
+// scope of the result what the build never exercised. An error means that nothing was judged.
 func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence, error) {
 	set, err := schemas.Compile(o.Settings)
 	if err != nil {
@@ -98,9 +95,9 @@ func Partner(ctx context.Context, plan *suite.Plan, o PartnerOptions) (*Evidence
 	return e, nil
 }
 
-// timeByTraffic makes a run that of its traffic, from the first exchange to the last: the
-// judging comes afterwards, and takes no part of it. What a file says of its time is not
-// ours to vouch for: such a run keeps the time of its judging.
+// timeByTraffic sets the time of a run to that of its traffic, from the first exchange to the
+// last, because the judging comes later. It is not used for recordings from files: assay cannot
+// vouch for their times, so such a run keeps the time of its judging.
 func timeByTraffic(run *result.Run, log *recording.Log) {
 	var first, last time.Time
 	for x := range log.Each() {
@@ -119,7 +116,7 @@ func timeByTraffic(run *result.Run, log *recording.Log) {
 	}
 }
 
-// into hands exchanges to the reading, and what they are to the dialect.
+// into returns a function that gives each exchange to the reading and to the dialect.
 func (o *PartnerOptions) into(read *partner.Run, collected *dialect.Partner) func(*recording.Exchange) error {
 	n := 0
 	return func(x *recording.Exchange) error {
@@ -135,8 +132,8 @@ func (o *PartnerOptions) into(read *partner.Run, collected *dialect.Partner) fun
 	}
 }
 
-// formOf is the form of the answers after some restart of the service; the first run has
-// the plain ones.
+// formOf is the form of the answers after a restart of the service. The first run has the plain
+// form.
 func (o *PartnerOptions) formOf(restart int) string {
 	if restart == 0 || restart > len(o.FormRuns) {
 		return ""
@@ -144,8 +141,8 @@ func (o *PartnerOptions) formOf(restart int) string {
 	return o.FormRuns[restart-1].Form
 }
 
-// reader prepares the reading. What streams is kept only as far as it is
-// evidence, and then cut to what a report shows.
+// reader prepares the reading. Of streamed traffic it keeps only the evidence, cut to the size
+// that a report shows.
 func (o *PartnerOptions) reader(set *schemas.Set, e *Evidence) *partner.Run {
 	cfg := partner.Config{
 		Schemas: set, Closed: o.Closed, Cut: o.Cut, Token: o.Token, StoreKey: o.StoreKey, Customers: o.Customers,
@@ -158,7 +155,7 @@ func (o *PartnerOptions) reader(set *schemas.Set, e *Evidence) *partner.Run {
 	return partner.NewRun(cfg)
 }
 
-// published are the phone numbers of published customers, by id number.
+// published are the phone numbers of the published customers, by id number.
 func published(ids []string) map[string]string {
 	all := make(map[string]string)
 	for _, c := range reference.TestCustomers() {
@@ -169,7 +166,7 @@ func published(ids []string) map[string]string {
 	return all
 }
 
-// trimmed is a copy of an exchange that holds on to nothing large.
+// trimmed returns a copy of an exchange that keeps no large body in memory.
 func trimmed(x *recording.Exchange) *recording.Exchange {
 	kept := *x
 	kept.Endpoint = partner.EndpointOf(x)
@@ -182,7 +179,7 @@ func trimmed(x *recording.Exchange) *recording.Exchange {
 	return &kept
 }
 
-// head keeps what of a body is shown, and cut counts the rest.
+// head keeps the part of a body that is shown, and adds the size of the rest to cut.
 func head(body []byte, cut int64) ([]byte, int64) {
 	const kept = evidenceBytes + redact.Lookahead
 	if len(body) <= kept {
@@ -191,9 +188,9 @@ func head(body []byte, cut int64) ([]byte, int64) {
 	return slices.Clone(body[:kept]), cut + int64(len(body)-kept)
 }
 
-// limitScope leaves out of the run what the build did not exercise: a capability of
-// which it called nothing, unless it is required, and within the others what no
-// request was about. What was required and is not there keeps the verdict open.
+// limitScope removes from the run what the build did not exercise: a capability without any
+// call, unless it is required, and in the other capabilities the requirements that no request
+// was about. If a required capability was not exercised, the verdict stays open.
 func (o *PartnerOptions) limitScope(run *result.Run, ledger *suite.Ledger, read *partner.Run) {
 	exercised := capabilities(read.Calls())
 	var kept []result.Requirement
@@ -219,7 +216,7 @@ func (o *PartnerOptions) limitScope(run *result.Run, ledger *suite.Ledger, read 
 	run.Notes = append(run.Notes, unexercisedNotes(run, left)...)
 }
 
-// spared counts the requirements that a build may leave out, and left out.
+// spared counts the requirements that a build may leave out and did leave out.
 func spared(requirements []result.Requirement) int {
 	n := 0
 	for _, r := range requirements {
@@ -230,7 +227,7 @@ func spared(requirements []result.Requirement) int {
 	return n
 }
 
-// capabilities are those of which at least one endpoint was called.
+// capabilities returns those of which at least one endpoint was called.
 func capabilities(calls map[string]int) map[string]bool {
 	exercised := make(map[string]bool)
 	for endpoint := range calls {
@@ -243,7 +240,7 @@ func missing(all, some []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(s string) bool { return slices.Contains(some, s) })
 }
 
-// describe adds to a judged run what it was judged on.
+// describe adds the description and the evidence to the judged run of a partner build.
 func (o *PartnerOptions) describe(e *Evidence, read *partner.Run, shown *result.FullDialect) {
 	e.Run.Traffic = result.Traffic{Requests: read.Total(), Sandbox: o.Sandbox}
 	o.describeTraffic(e, read.Trials(), shown, slices.Concat(trafficNotes(read, e.Redactor), o.Notes))
@@ -266,11 +263,11 @@ func (o *PartnerOptions) describeTraffic(e *Evidence, trials []judgement.Trial, 
 	repro.AddRequests(e.Run, e.Log, e.Redactor, e.view(), partner.EndpointOf)
 }
 
-// mostExchanges is how many exchanges stand in a result of a partner build,
-// whose traffic may be of any size.
+// mostExchanges is how many exchanges are in a result at most, because the traffic of a partner
+// build may have any size.
 const mostExchanges = 10_000
 
-// trafficNotes tell which endpoints were called, and what was not judged.
+// trafficNotes say which endpoints were called, and what was not judged.
 func trafficNotes(read *partner.Run, r *redact.Redactor) []string {
 	var called, never, notes []string
 	calls := read.Calls()
@@ -312,7 +309,7 @@ func trafficNotes(read *partner.Run, r *redact.Redactor) []string {
 	return notes
 }
 
-// Recorded gives the traffic that a log holds.
+// Recorded returns the traffic of a log in the form of PartnerOptions.Traffic.
 func Recorded(log *recording.Log) func(context.Context, func(*recording.Exchange) error) error {
 	return func(ctx context.Context, each func(*recording.Exchange) error) error {
 		for x := range log.Each() {

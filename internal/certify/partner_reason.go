@@ -9,7 +9,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner"
 )
 
-// reason puts the verdict on a partner build into a sentence.
+// reason explains the verdict on a partner build in one sentence.
 func (o *PartnerOptions) reason(run *result.Run, exercised map[string]bool, read *partner.Run) string {
 	scope := strings.Join(run.Scope, ", ")
 	absent := slices.DeleteFunc(slices.Clone(o.Require), func(s string) bool { return exercised[s] })
@@ -45,8 +45,8 @@ func (o *PartnerOptions) silence(read *partner.Run) string {
 	return "there is nothing to judge"
 }
 
-// leftOut says how much of its scope a partial run is about, and which
-// capabilities the build exercised in full.
+// leftOut says how much of its scope a partial run has not judged, and which capabilities the
+// build exercised completely.
 func leftOut(run *result.Run) string {
 	text := fmt.Sprintf("; %d of %s in scope (%s) were not judged", run.Coverage.NotJudged(),
 		result.Counted(run.Coverage.Planned, "requirement"), strings.Join(run.Scope, ", "))
@@ -59,7 +59,7 @@ func leftOut(run *result.Run) string {
 	return text
 }
 
-// unexercisedNotes say what the verdict is not about.
+// unexercisedNotes say what the verdict does not cover.
 func unexercisedNotes(run *result.Run, left []string) []string {
 	var notes []string
 	if len(left) > 0 {

@@ -19,38 +19,37 @@ import (
 	"github.com/credit-partner/assay/steps/partner"
 )
 
-// Env is what a build is started with.
+// Env is the settings with which a build is started.
 type Env struct {
 	BaseURL  string
 	Token    string
 	StoreKey string
-	OTPURL   string // where the OTP of a phone number is read: ?phone_number=…
+	OTPURL   string // the address at which the OTP of a phone number is read: ?phone_number=…
 }
 
-// Exit is how a build ended.
+// Exit says how a build ended.
 type Exit struct {
-	Failure string // how it failed by its own account; "" when it did not
-	// Status is what its command failed with, such as "exit status 1": what it sent may
-	// then be a part of what it would have sent.
+	Failure string // how it failed according to its command; "" if it did not
+	// Status is how its command failed, such as "exit status 1". Then the build may have sent
+	// only a part of its requests.
 	Status  string
-	Stopped string // why it was stopped; "" when it ended by itself
+	Stopped string // why it was stopped; "" if it ended by itself
 }
 
-// RunOptions say how a partner build is run.
+// RunOptions say how to run a partner build.
 type RunOptions struct {
 	Token    string
-	Strict   bool // the sandbox refuses faulty requests, in place of a useful answer
-	AllForms bool // once more for each other documented form of the answers
-	// Again, if set, is told the form before each run but the first.
+	Strict   bool // the sandbox refuses faulty requests, instead of answering them usefully
+	AllForms bool // run it again for each other documented form of the answers
+	// Again, if set, is called with the form before each run after the first.
 	Again func(form string)
 }
 
 // RunFunc runs a build once. An error means that it could not be run at all.
 type RunFunc func(context.Context, Env) (Exit, error)
 
-// RunPartner runs a build against a fresh sandbox, with AllForms once for every form of
-// the answers, and adds what was recorded, and what is known of it, to the
-// options of the judging.
+// RunPartner runs a build against a new sandbox; with AllForms once for every form of the
+// answers. It adds the recording, and what is known about it, to the options for the judging.
 func RunPartner(ctx context.Context, o RunOptions, run RunFunc, judged *PartnerOptions) error {
 	log := recording.NewTrafficLog()
 	var runs []SandboxRun
@@ -107,33 +106,32 @@ func (o *RunOptions) once(ctx context.Context, run RunFunc, options sandbox.Opti
 	return ended, env, err
 }
 
-// EnvAt is the environment that a sandbox makes which listens at an address.
+// EnvAt returns the settings for a sandbox that listens at an address.
 func EnvAt(address, token string) Env {
 	base := "http://" + address
 	return Env{BaseURL: base, Token: token, StoreKey: reference.DefaultStoreKey, OTPURL: base + sandbox.OTPPath}
 }
 
-// JudgeLive says of traffic with an own sandbox what the judging must know.
+// JudgeLive sets the options that judge traffic with assay's own sandbox.
 func JudgeLive(judged *PartnerOptions, log *recording.Log, env Env) {
 	judged.Log, judged.Traffic, judged.BaseURL = log, Recorded(log), env.BaseURL
 	judged.Token, judged.StoreKey, judged.Customers = env.Token, env.StoreKey, sandbox.Customers()
 	judged.Secrets, judged.Sandbox = []string{env.Token}, true
 }
 
-// SandboxRun is one run of a partner build against a fresh sandbox.
+// SandboxRun is one run of a partner build against a new sandbox.
 type SandboxRun struct {
-	Form    string // of the sandbox's answers; "" is the plain one
-	Failure string // how the build's command itself failed; "" when it did not
-	// Start is how many exchanges the log held when the run began.
+	Form    string // the form of the sandbox's answers; "" is the plain one
+	Failure string // how the build's command failed; "" if it did not
+	// Start is how many exchanges the log contained when the run began.
 	Start int
 }
 
-// noLimit is the form in which a build may rightly call less: there is nobody
-// who could buy.
+// noLimit is the form with which a build may make fewer calls: no customer can buy anything.
 const noLimit = "no-limit"
 
-// AddSandboxRuns adds to the options what several runs came to, which are all in one
-// log; the first is that with the plain answers.
+// AddSandboxRuns adds the results of several runs to the options. All of them are in one log;
+// the first is that with the plain answers.
 func (o *PartnerOptions) AddSandboxRuns(log *recording.Log, runs []SandboxRun) {
 	o.EndedWell = runs[0].Failure == ""
 	all := log.All()
@@ -154,8 +152,8 @@ func (o *PartnerOptions) AddSandboxRuns(log *recording.Log, runs []SandboxRun) {
 	}
 }
 
-// formRunOf compares a run with the plain one: the build must end as it did, and
-// call what it called.
+// formRunOf compares a run with the plain one: the build must end in the same way, and call the
+// same endpoints.
 func formRunOf(plain, again SandboxRun, before, after []*recording.Exchange) partner.FormRun {
 	c := partner.FormRun{Form: again.Form}
 	called, last, n := endpointsOf(after)
@@ -178,12 +176,13 @@ func formRunOf(plain, again SandboxRun, before, after []*recording.Exchange) par
 	return c
 }
 
-// findsNoLimit tells a lookup of a customer who has no limit (section 4.5).
+// findsNoLimit reports whether an exchange is a lookup of a customer without a limit (section
+// 4.5).
 func findsNoLimit(x *recording.Exchange) bool {
 	return x != nil && partner.ClosestEndpoint(x) == spec.CustomerLookup && x.Response != nil && gjson.GetBytes(x.Response.Body, "data.redirectUrl").String() != ""
 }
 
-// endpointsOf lists the endpoints that were called, and the last of all calls.
+// endpointsOf returns the endpoints that were called, the last call, and the number of calls.
 func endpointsOf(exchanges []*recording.Exchange) (called []string, last *recording.Exchange, calls int) {
 	for _, x := range exchanges {
 		if name := partner.ClosestEndpoint(x); name != "" {
@@ -197,9 +196,9 @@ func endpointsOf(exchanges []*recording.Exchange) (called []string, last *record
 	return called, last, calls
 }
 
-// Sandbox prepares a sandbox for a partner build. A strict one refuses a request only if
-// the requirements find it wrong, too: what the specification leaves open, such as how a
-// phone number is written (section 2.4), the reference decides for itself alone.
+// Sandbox prepares a sandbox for a partner build. A strict one refuses a request only if it
+// breaks a requirement, too. Where the specification leaves something open, such as the form of
+// a phone number (section 2.4), the reference alone would refuse more.
 func Sandbox(o sandbox.Options, settings schemas.Settings) (*sandbox.Sandbox, error) {
 	if !o.Strict {
 		return sandbox.New(o), nil

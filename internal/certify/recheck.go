@@ -19,15 +19,14 @@ import (
 	"github.com/credit-partner/assay/steps/server"
 )
 
-// Recheck judges a run once more by its recording, and returns every
-// contradiction between the two, a sentence each. It holds that the exchanges
-// which checks name are recorded, are theirs and are the ones in the result, that
-// counts, times and addresses agree, that what it says of the suite is of the suite
-// at hand, and that nothing which passed fails by the
-// answers as they are recorded. A recording without a contradiction may still be
-// made up: that it was recorded, no file shows.
+// Recheck judges a run again by its recording, and returns every contradiction between the two,
+// in one sentence each. It checks that the exchanges that checks name are recorded, belong to
+// those checks and are those of the result; that counts, times and addresses agree; that the
+// data about the suite are those of this suite; and that nothing that passed fails by the
+// recorded answers. A recording without a contradiction may still be invented: no file proves
+// that it was recorded.
 //
-// An error is no contradiction: the ledger cannot be read, say.
+// An error is not a contradiction; for example, the ledger cannot be read.
 func Recheck(ctx context.Context, run *result.Run, har io.Reader) ([]string, error) {
 	r := &recheck{run: run, byID: make(map[string]*recording.Exchange)}
 	if err := recording.ReadHAR(ctx, har, r.read); err != nil {
@@ -50,7 +49,7 @@ func Recheck(ctx context.Context, run *result.Run, har io.Reader) ([]string, err
 	return r.said, nil
 }
 
-// recheck is one such comparison.
+// recheck is the state of one such comparison.
 type recheck struct {
 	run  *result.Run
 	all  []*recording.Exchange
@@ -58,14 +57,14 @@ type recheck struct {
 	said []string
 }
 
-// mostSaid bounds how many contradictions of one kind are told.
+// mostSaid is how many contradictions of one kind are listed.
 const mostSaid = 5
 
 func (r *recheck) say(format string, args ...any) {
 	r.said = append(r.said, fmt.Sprintf(format, args...))
 }
 
-// sayAll tells the first few of many.
+// sayAll lists the first few of many contradictions.
 func (r *recheck) sayAll(all []string) {
 	r.said = append(r.said, all[:min(len(all), mostSaid)]...)
 	if more := len(all) - mostSaid; more > 0 {
@@ -85,14 +84,14 @@ func (r *recheck) read(x *recording.Exchange) error {
 	return nil
 }
 
-// counts compares how much there is. A partner's result may hold fewer exchanges
-// than its recording, and its recording fewer than were judged.
+// counts compares the numbers of exchanges. A partner's result may contain fewer exchanges than
+// its recording, and its recording fewer than were judged.
 func (r *recheck) counts() {
 	requests, shown, recorded := r.run.Traffic.Requests, len(r.run.Exchanges), len(r.all)
 	switch {
 	case recorded == 0:
 		r.say("exchanges.har holds no exchange")
-	case r.run.Soak != nil: // it counts all rounds, and records some
+	case r.run.Soak != nil: // the result counts all rounds, and the recording contains some of them
 	case r.run.Side == result.ServerSide && (requests != recorded || shown != recorded):
 		r.say("the run made %d requests and shows %d, and exchanges.har holds %d", requests, shown, recorded)
 	case r.run.Side == result.PartnerSide && (requests < recorded || shown != min(recorded, mostExchanges)):
@@ -100,7 +99,7 @@ func (r *recheck) counts() {
 	}
 }
 
-// exchanges compares each exchange of the result with the one recorded.
+// exchanges compares each exchange of the result with the recorded one.
 func (r *recheck) exchanges() {
 	var all []string
 	for n := range r.run.Exchanges {
@@ -120,7 +119,7 @@ func (r *recheck) exchanges() {
 	r.sayAll(all)
 }
 
-// differs names what of an exchange is not as it was recorded.
+// differs names the part of an exchange that differs from the recording.
 func differs(shown *result.Exchange, x *recording.Exchange) string {
 	answer := &recording.Response{}
 	if x.Response != nil {
@@ -147,7 +146,7 @@ func differs(shown *result.Exchange, x *recording.Exchange) string {
 	return ""
 }
 
-// sameBody compares a body, which the result may have cut, with the whole.
+// sameBody compares a body of the result, which may be cut, with the recorded body.
 func sameBody(shown *result.Message, whole []byte) bool {
 	text := strings.ToValidUTF8(string(whole), "\uFFFD")
 	if shown.Cut {
@@ -156,7 +155,7 @@ func sameBody(shown *result.Message, whole []byte) bool {
 	return text == shown.Body
 }
 
-// strange says what keeps a recorded exchange from being one of this run.
+// strange says why a recorded exchange cannot belong to this run.
 func (r *recheck) strange(x *recording.Exchange) string {
 	if r.run.Side != result.ServerSide {
 		return ""
@@ -173,7 +172,7 @@ func (r *recheck) strange(x *recording.Exchange) string {
 	return ""
 }
 
-// checks looks for exchanges that checks name, and that are not there or not theirs.
+// checks finds checks that name exchanges that are missing or not their own.
 func (r *recheck) checks() {
 	var all []string
 	for _, q := range r.run.Requirements {
@@ -205,7 +204,8 @@ func (r *recheck) foreign(q *result.Requirement, c *result.Check) string {
 	return ""
 }
 
-// unexercised is said of partner builds alone: a server is asked by the suite.
+// unexercised finds requirements of a server that are marked as unexercised. Only those of a
+// partner build can be, because the suite itself calls a server.
 func (r *recheck) unexercised() {
 	if r.run.Side == result.PartnerSide {
 		return
@@ -221,7 +221,7 @@ func (r *recheck) unexercised() {
 	}
 }
 
-// judge runs the rules that can judge a recording.
+// judge judges the recording by the rules that can judge one.
 func (r *recheck) judge(ctx context.Context) (*result.Run, error) {
 	o := PartnerOptions{
 		Log: &recording.Log{}, Cut: true, FullEvidence: true, Build: r.run.Target.Build, BaseURL: r.run.Target.BaseURL,
@@ -249,7 +249,8 @@ func (r *recheck) judge(ctx context.Context) (*result.Run, error) {
 	return e.Run, nil
 }
 
-// settings are the pinned readings, but for those of what is masked in requests.
+// settings are the pinned readings. For a server they do not include readings of requests, whose
+// values are masked.
 func (r *recheck) settings() map[string]string {
 	pinned := maps.Clone(r.run.Settings.Tolerances)
 	for _, t := range r.run.Tolerances {
@@ -260,9 +261,9 @@ func (r *recheck) settings() map[string]string {
 	return pinned
 }
 
-// traffic gives what was recorded. For answers, stand-ins take the place of what
-// was masked; the partner's rules know masks themselves. A request that was cut to
-// a length says nothing as a whole.
+// traffic returns the recorded exchanges. For a server, stand-ins replace the masked values; the
+// rules for partners can handle masked values. A request of a partner that was cut cannot be
+// judged, so it is left out.
 func (r *recheck) traffic(ctx context.Context, each func(*recording.Exchange) error) error {
 	for _, x := range r.all {
 		switch {
@@ -278,7 +279,7 @@ func (r *recheck) traffic(ctx context.Context, each func(*recording.Exchange) er
 	return ctx.Err()
 }
 
-// answered is an exchange with stand-ins for what was masked.
+// answered returns an exchange in which stand-ins replace the masked values.
 func answered(x *recording.Exchange) *recording.Exchange {
 	whole := *x
 	whole.Request.Body = unmasked(x.Request.Body)
@@ -290,7 +291,7 @@ func answered(x *recording.Exchange) *recording.Exchange {
 	return &whole
 }
 
-// compare names what passed in the run and does not by its recording.
+// compare finds requirements that passed in the run and do not pass by its recording.
 func (r *recheck) compare(again *result.Run) {
 	said := make(map[string]*result.Requirement)
 	for n := range r.run.Requirements {
@@ -311,7 +312,7 @@ func (r *recheck) compare(again *result.Run) {
 	r.sayAll(all)
 }
 
-// against says what a recording shows against a requirement that passed.
+// against says what in a recording contradicts a requirement that passed.
 func against(q, found *result.Requirement) string {
 	for _, c := range found.Checks {
 		for _, f := range c.Failures {
@@ -329,18 +330,18 @@ func against(q, found *result.Requirement) string {
 	return ""
 }
 
-// masked tells whether a value was masked or cut, and could not be judged.
+// masked reports whether a value was masked or cut, so that it could not be judged.
 func masked(actual string) bool {
 	return strings.Contains(actual, redact.Marker) || strings.Contains(actual, "**")
 }
 
-// standIns are values of the right form for what the redactor masks or cuts.
+// standIns are values of the right form for the values that the redactor masks or cuts.
 var standIns = []struct{ member, value string }{
 	{"otp", `"000000"`}, {"birthday", `631152000000`}, {"date_of_birth", `"01/01/1990"`},
 	{"phone_number", `"254700000000"`}, {"mobile_number", `"254700000000"`}, {"mobile", `"254700000000"`}, {"email", `"person@example.com"`},
 }
 
-// hidden finds a member whose value is masked or cut.
+// hidden matches a member whose value is masked or cut.
 var hidden = func() map[string]*regexp.Regexp {
 	all := make(map[string]*regexp.Regexp)
 	for _, s := range standIns {
@@ -349,8 +350,8 @@ var hidden = func() map[string]*regexp.Regexp {
 	return all
 }()
 
-// unmasked puts stand-ins in the place of what is masked or cut in a body, so that
-// the rest of it can be judged.
+// unmasked replaces the masked or cut values in a body by stand-ins, so that the rest of the
+// body can be judged.
 func unmasked(body []byte) []byte {
 	if !bytes.Contains(body, []byte("**")) && !bytes.Contains(body, []byte(redact.Marker)) {
 		return body

@@ -15,9 +15,9 @@ import (
 	"github.com/credit-partner/assay/steps/partner"
 )
 
-// compareSuite compares what a result says of the suite with the suite: its name, its
-// requirements, their checks, its questions and its readings. They are what people
-// read of a certificate, and no run changes them.
+// compareSuite compares the data about the suite in a result with this suite: its name, its
+// requirements, their checks, its questions and its readings. People read them in a certificate,
+// and no run changes them.
 func (r *recheck) compareSuite() error {
 	ledger, err := Ledger(r.run.Side)
 	if err != nil {
@@ -41,7 +41,7 @@ func (r *recheck) compareSuite() error {
 	return nil
 }
 
-// differenceFrom names what of a requirement is not as the ledger has it.
+// differenceFrom names the part of a requirement that differs from the ledger.
 func differenceFrom(of *suite.Requirement, q *result.Requirement) string {
 	decided, undecided := 0, 0
 	for _, c := range q.Checks {
@@ -68,8 +68,9 @@ func sameChecks(of []*suite.Check, all []result.Check) bool {
 	})
 }
 
-// compareObservations compares the questions that are not judged. A server is asked them all; of
-// a partner build those stay whose capability it exercised.
+// compareObservations compares the questions that are not judged. The result of a server
+// contains all of them. That of a partner build contains those of the capabilities that it
+// exercised.
 func (r *recheck) compareObservations(ledger *suite.Ledger) {
 	said := make(map[string]bool)
 	for _, o := range r.run.Observations {
@@ -114,7 +115,7 @@ func (r *recheck) compareReadings() {
 	}
 }
 
-// compareTraffic compares what a server's run says of its calls with what was recorded.
+// compareTraffic compares the calls in the result of a server with the recording.
 func (r *recheck) compareTraffic() {
 	if r.run.Side != result.ServerSide || r.run.Soak != nil {
 		return
@@ -130,7 +131,7 @@ func (r *recheck) compareTraffic() {
 			items += itemsIn(x)
 		}
 	}
-	// A run that was merged of parts names none.
+	// A run that was merged from parts names no endpoints.
 	if n := len(r.run.Endpoints); n > 0 && n != len(spec.Names()) {
 		r.say("the run names %d endpoints, and there are %d", n, len(spec.Names()))
 	}

@@ -16,11 +16,10 @@ import (
 	"github.com/credit-partner/assay/steps/server"
 )
 
-// Answers judges what a real service answered a partner build, by the ledger of
-// the server's side. Most of that ledger needs calls of the suite's own and
-// stays untested, so the verdict is never conformant: a recording can show that a
-// service is non-conformant, but not that it is conformant. An error means that nothing
-// was judged.
+// Answers judges the responses of a real service to a partner build, by the ledger of the
+// server's side. Most of that ledger needs calls that only the suite makes, and stays untested.
+// So the verdict is never conformant: a recording can show that a service is non-conformant, but
+// not that it is conformant. An error means that nothing was judged.
 func Answers(ctx context.Context, scope []string, o PartnerOptions) (*Evidence, error) {
 	set, err := schemas.Compile(o.Settings)
 	if err != nil {
@@ -54,9 +53,9 @@ func Answers(ctx context.Context, scope []string, o PartnerOptions) (*Evidence, 
 	return e, nil
 }
 
-// answerPlan is the ledger of the server's side, of the capabilities of which
-// something was called. Of the checks of a requirement that make calls of their
-// own, one is enough to say that a recording does not show it.
+// answerPlan returns the plan of the server's side for the capabilities that were called. If the
+// checks of a requirement make calls of their own, it keeps only one of them, which says that a
+// recording does not show the requirement.
 func answerPlan(scope []string, seen map[string]int) (*suite.Plan, error) {
 	ledger, err := Ledger(result.ServerSide)
 	if err != nil {
@@ -80,7 +79,7 @@ func answerPlan(scope []string, seen map[string]int) (*suite.Plan, error) {
 	}), nil
 }
 
-// describeAnswers adds to a judged run what it was judged on.
+// describeAnswers adds the description and the evidence to the judged run.
 func (o *PartnerOptions) describeAnswers(e *Evidence, read *server.RecordedResponses) {
 	r := e.Run
 	r.Traffic = result.Traffic{Requests: e.Log.Len()}
@@ -93,7 +92,7 @@ func (o *PartnerOptions) describeAnswers(e *Evidence, read *server.RecordedRespo
 		r.Reason = fmt.Sprintf("%d of %d requirements (%s) failed by the answers that were recorded", result.Count(r.Requirements)[result.Failed], len(r.Requirements), strings.Join(r.Scope, ", "))
 	}
 	service := *o
-	service.Build, service.ItemDigest = "", "" // they are the partner's
+	service.Build, service.ItemDigest = "", "" // these values are about the partner build
 	shown := &result.FullDialect{Forms: formsOfTrials(read.Trials(), result.FormTaken, result.FormGiven)}
 	shown.Sort()
 	service.describeTraffic(e, read.Trials(), shown, notes)

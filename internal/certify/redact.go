@@ -8,10 +8,10 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Redact cuts secrets and masks personal details in all that a result says: what
-// a failure shows by its place, every other text by its names and known values.
-// It walks the type: a member that is added later is redacted, unless it is named
-// among those that hold no words of a target.
+// Redact removes secrets and masks personal details in all texts of a result. It redacts the
+// values of a failure by their place in the body, and every other text by names and known
+// values. It walks the type, so a member that is added later is redacted, unless it is listed as
+// one that contains no text of a target.
 func Redact(run *result.Run, r *redact.Redactor) {
 	words := result.Rewriter{
 		Keep: func(of reflect.Type, member string) bool { return slices.Contains(ownWords[of], member) },
@@ -32,7 +32,8 @@ func redacted(r *redact.Redactor, of reflect.Value, member, text string) string 
 	return r.Prose(text)
 }
 
-// wanted is what a failure has as JSON; everything else is a pattern or a name of ours.
+// wanted redacts the member Wanted of a failure. It is JSON for some kinds; otherwise it is a
+// pattern or a name of assay.
 func wanted(r *redact.Redactor, f result.Failure) string {
 	switch f.Want {
 	case result.ExpectEqual, result.ExpectNot:
@@ -41,9 +42,9 @@ func wanted(r *redact.Redactor, f result.Failure) string {
 	return r.Text(f.Wanted)
 }
 
-// ownWords are the members that hold words of the ledger, of the specification or
-// of whoever runs the suite. Exchanges and curl commands are redacted when they
-// are made: they are not prose.
+// ownWords are the members that contain only text of the ledger, of the specification or of the
+// person that runs the suite. Exchanges and curl commands are redacted when they are made,
+// because they are not prose.
 var ownWords = map[reflect.Type][]string{
 	reflect.TypeFor[result.Run](): {
 		"Schema", "Verdict", "Side", "Scope", "Only", "Suite", "Settings", "Traffic", "Coverage", "Tolerances", "Dialect", "FullDialect",

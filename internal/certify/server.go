@@ -1,6 +1,6 @@
-// Package certify puts a run together: client, steps and suite in, a judged
-// result with its evidence out. The command line, the proof and the public Go
-// API all certify through it, so they cannot differ.
+// Package certify connects the parts of a run: it takes a client, steps and a suite, and returns
+// a judged result with its evidence. The command line, the proof and the public Go API all use
+// it, so they cannot differ.
 package certify
 
 import (
@@ -28,61 +28,61 @@ import (
 	"github.com/credit-partner/assay/steps/server"
 )
 
-// Options say which server build is certified, and how.
+// Options say which server build to test, and how.
 type Options struct {
 	BaseURL       string
-	LookupBaseURL string            // where section 4.5 is served elsewhere
-	Build         string            // the team's own name of the build
-	ItemDigest    string            // of the build, "sha256:…"; may be empty
-	Transport     http.RoundTripper // nil: over the network
+	LookupBaseURL string            // the address of section 4.5, if it is another one
+	Build         string            // the team's name of the build
+	ItemDigest    string            // the digest of the build, "sha256:…"; may be empty
+	Transport     http.RoundTripper // nil: the network
 	Token         client.TokenSource
-	Secrets       []string // what must never be written anywhere: the token
+	Secrets       []string // values that must never be written anywhere: the token
 	Signer        client.Signer
 	UserAgent     string // "" means assay and its version
 	StoreKey      string
 	OTP           driver.OTPSource
 	Settings      schemas.Settings
-	Schemas       *schemas.Set // already compiled under Settings; nil: compiled for this run
+	Schemas       *schemas.Set // compiled with Settings; nil: compiled for this run
 	Seed          int64
-	Mark          int64         // 0: drawn
-	Concurrency   int           // requests under way at once, at the most
+	Mark          int64         // 0: random
+	Concurrency   int           // the most requests at the same time
 	Timeout       time.Duration // for one request
 	Deadline      time.Duration // for the whole run; 0: none
 	MaxBody       int64
-	Rate          float64 // requests a second at the most; 0: no bound
+	Rate          float64 // the most requests a second; 0: no bound
 	FullEvidence  bool
-	CleanUp       bool                 // cancel at the end what was bought
-	TryPacks      bool                 // runs packs against the target, and leaves out of them what is not needed
-	Redactor      *redact.Redactor     // nil: one that knows Secrets
-	Notes         []string             // what a reader of the report must know
-	Identities    *identity.Identities // nil: the suite invents whom it needs; else checks are made one at a time
-	Invented      identity.Invented    // the form of those whom it invents
-	Strength      int                  // of how many members every combination of values is sent: 1, 2 or 3; 0: DefaultStrength, or 1 where new customers are listed
-	Uncombined    bool                 // sends no combination for its own sake: for proofs
-	OutcomesOnly  bool                 // leaves evidence, tolerances and curl lines out of the result: for proofs
-	WithDialect   bool                 // keeps the dialect, also where OutcomesOnly leaves out the rest
-	// KeepEvidence, if set, is asked of a judged run whether its evidence is wanted; it
-	// is left out, as by OutcomesOnly, where it is not.
+	CleanUp       bool                 // cancel the purchased items at the end
+	TryPacks      bool                 // run packs against the target, and leave out calls that are not needed
+	Redactor      *redact.Redactor     // nil: a new one that knows Secrets
+	Notes         []string             // notes that a reader of the report must know
+	Identities    *identity.Identities // nil: the suite invents its customers; otherwise checks run one at a time
+	Invented      identity.Invented    // the form of the invented customers
+	Strength      int                  // send every combination of values of that many members: 1, 2 or 3; 0: DefaultStrength, or 1 if new customers are listed
+	Uncombined    bool                 // send no combination for its own sake: for proofs
+	OutcomesOnly  bool                 // leave evidence, tolerances and curl lines out of the result: for proofs
+	WithDialect   bool                 // keep the dialect, even if OutcomesOnly leaves out the rest
+	// KeepEvidence, if set, decides for a judged run whether its evidence is kept. If not, it is
+	// left out as with OutcomesOnly.
 	KeepEvidence func(*result.Run) bool
 	Clock        func() time.Time
 	Progress     func(suite.Progress)
-	Waits        func(client.Wait) // if set, is told of every wait that the target asks for; by several goroutines at once
+	Waits        func(client.Wait) // if set, is called for every wait that the target asks for, from several goroutines at the same time
 }
 
-// Evidence is a judged run with the exchanges that it rests on, uncut.
+// Evidence is a judged run with its exchanges, not redacted.
 type Evidence struct {
 	Run      *result.Run
 	Log      *recording.Log
 	Redactor *redact.Redactor
-	shown    *recording.View // nil until it is described
+	shown    *recording.View // nil until the run is described
 }
 
-// WriteHAR writes the recording of the run, redacted.
+// WriteHAR writes the redacted recording of the run.
 func (e *Evidence) WriteHAR(w io.Writer) error {
 	return e.view().WriteHAR(w, recording.Creator{Name: "assay", Version: Version()}, e.Log.Each())
 }
 
-// view shows the exchanges of the run, in the result and in the recording alike.
+// view returns the form in which the result and the recording show exchanges.
 func (e *Evidence) view() *recording.View {
 	if e.shown == nil {
 		e.shown = recording.NewView(e.Redactor)
@@ -90,8 +90,8 @@ func (e *Evidence) view() *recording.View {
 	return e.shown
 }
 
-// Ledger returns the ledger of a side, as it was built into the program. It is read
-// once: all runs of a process share it, and nobody changes it.
+// Ledger returns the embedded ledger of a side. It is read once: all runs of a process share it,
+// and nothing changes it.
 func Ledger(side result.Side) (*suite.Ledger, error) {
 	switch side {
 	case result.ServerSide:
@@ -99,7 +99,7 @@ func Ledger(side result.Side) (*suite.Ledger, error) {
 	case result.PartnerSide:
 		return partnerLedger()
 	}
-	return suite.Load(features.Files, side) // which says what is wrong
+	return suite.Load(features.Files, side) // this returns the error
 }
 
 var (
@@ -107,8 +107,8 @@ var (
 	partnerLedger = sync.OnceValues(func() (*suite.Ledger, error) { return suite.Load(features.Files, result.PartnerSide) })
 )
 
-// PlannedIDs lists the requirements of a side that a whole run of a scope
-// judges. Observations are none: they have no outcome.
+// PlannedIDs lists the requirements of a side that a whole run of a scope judges. Observations
+// are not among them, because they have no outcome.
 func PlannedIDs(side result.Side, scope []string) ([]string, error) {
 	ledger, err := Ledger(side)
 	if err != nil {
@@ -127,8 +127,8 @@ func PlannedIDs(side result.Side, scope []string) ([]string, error) {
 	return ids, nil
 }
 
-// Server runs a plan against a server build. An error means that nothing was
-// judged: the options are wrong, or the suite itself is.
+// Server runs a plan against a server build. An error means that nothing was judged, because the
+// options or the suite itself are wrong.
 func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error) {
 	e := &Evidence{Log: &recording.Log{}, Redactor: o.Redactor}
 	if e.Redactor == nil {
@@ -193,9 +193,9 @@ func (o *Options) AgentName() string {
 	return "assay/" + Version()
 }
 
-// client is how the target is called; what is exchanged goes into the evidence. It stops
-// the run of a target that refuses all calls, by stop, if that is not nil; but not in a proof,
-// whose token is valid.
+// client returns the client for the target, which records all exchanges in the evidence. If stop
+// is not nil, the client calls it when the target refuses all calls, which ends the run. It does
+// not in a proof, whose token is valid.
 func (o *Options) client(e *Evidence, stop context.CancelCauseFunc) (*client.Client, error) {
 	config := client.Config{
 		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport,
@@ -233,9 +233,9 @@ func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*driver.Run,
 	}), nil
 }
 
-// DefaultStrength sends every pair of documented values of one request body. Each
-// row of values takes a new customer; where those are listed they are few, and
-// every value is sent once.
+// DefaultStrength sends every pair of documented values of one request body. Each row of values
+// takes a new customer. If new customers are listed, they are few, so listedStrength sends every
+// value once.
 const (
 	DefaultStrength = 2
 	listedStrength  = 1
@@ -253,9 +253,9 @@ func (o *Options) strength() int {
 	return DefaultStrength
 }
 
-// parallelChecks is how many checks are at work for so many requests at once: some
-// of them wait for what they share, and would leave the target idle. A run that
-// asks one thing at a time does one check at a time, so that it can be followed.
+// parallelChecks is how many checks run for a number of requests at the same time. It is higher,
+// because some checks wait for shared values and would leave the target idle. A run with one
+// request at a time also runs one check at a time, so that its order is easy to follow.
 func parallelChecks(requests int) int {
 	if requests <= 1 {
 		return 1
@@ -273,8 +273,8 @@ func (o *Options) withDeadline(ctx context.Context) (context.Context, context.Ca
 	return context.WithTimeoutCause(ctx, o.Deadline, fmt.Errorf("the deadline of the run, %s, has passed", o.Deadline))
 }
 
-// ForRound are the options of the n-th round of a soak, counted from 1: another
-// seed, and other customers, both of which follow from those of the first.
+// ForRound returns the options of the n-th round of a soak, counted from 1. It has another seed
+// and other customers; both follow from those of the first round.
 func (o Options) ForRound(n int) Options {
 	o.Seed += int64(n - 1)
 	o.Mark = (o.Mark+int64(n-1)-1)%marks + 1
@@ -282,8 +282,8 @@ func (o Options) ForRound(n int) Options {
 	return o
 }
 
-// PrepareRounds are options whose rounds differ by their number alone, and share
-// what is costly to make.
+// PrepareRounds returns options for rounds that differ only by their number, and share the parts
+// that take long to make.
 func (o Options) PrepareRounds() (Options, error) {
 	if o.Mark == 0 {
 		o.Mark = drawMark()
@@ -305,7 +305,8 @@ func (o Options) PrepareRounds() (Options, error) {
 	return o, nil
 }
 
-// drawMark draws what keeps this run's identities apart from another's.
+// drawMark draws the number that keeps the identities of this run apart from those of other
+// runs.
 func drawMark() int64 {
 	var octets [8]byte
 	if _, err := rand.Read(octets[:]); err != nil {
@@ -314,11 +315,11 @@ func drawMark() int64 {
 	return int64(binary.BigEndian.Uint64(octets[:])%marks) + 1
 }
 
-// marks is how many different marks there are, from 1.
+// marks is the number of different marks, which begin with 1.
 const marks = 99_999
 
-// shardMark keeps the marks of the parts of one run apart, whatever they drew: the
-// parts run side by side against one target.
+// shardMark gives the parts of one run different marks, whatever they drew, because the parts
+// run at the same time against one target.
 func shardMark(mark int64, plan *suite.Plan) int64 {
 	index, of := plan.Part()
 	if of == 0 || of > marks {
@@ -328,16 +329,16 @@ func shardMark(mark int64, plan *suite.Plan) int64 {
 	return int64(index-1)*room + (mark-1)%room + 1
 }
 
-// How a program that certifies one target keeps its memory: it lets garbage
-// gather while there is little of it, for a run is short, and collects it sooner
-// where answers are large, for what a target sends is held to the end.
+// These values control the memory of a program that tests one target. A run is short, so little
+// garbage is collected while the heap is small. If answers are large, garbage is collected
+// sooner, because all answers are kept until the end.
 const (
 	gatherPercent = 300
-	softMemory    = 160 << 20 // octets
+	softMemory    = 160 << 20 // bytes
 )
 
-// TuneMemory sets the collector of this process for a run and returns what sets
-// it back. Who has set GOGC has decided already.
+// TuneMemory configures the garbage collector of this process for a run, and returns a function
+// that restores it. It does not change the percentage if GOGC is set.
 func TuneMemory() (restore func()) {
 	limit := debug.SetMemoryLimit(softMemory)
 	if os.Getenv("GOGC") != "" {

@@ -15,8 +15,8 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// preflight is the result of a run whose set-up is wrong; nil where it is not,
-// and in a proof, whose target is known to be there.
+// preflight returns the result of a run with a wrong set-up, or nil if the set-up is right. It
+// always returns nil in a proof, whose target is known to work.
 func (o *Options) preflight(ctx context.Context, plan *suite.Plan, target *client.Client) *result.Run {
 	if o.OutcomesOnly {
 		return nil
@@ -32,7 +32,7 @@ func (o *Options) preflight(ctx context.Context, plan *suite.Plan, target *clien
 	return o.notJudged(plan, wrong, started)
 }
 
-// notJudged is the result of a run that says nothing of the build.
+// notJudged is the result of a run that says nothing about the build.
 func (o *Options) notJudged(plan *suite.Plan, wrong *result.Setup, started time.Time) *result.Run {
 	return &result.Run{
 		Schema: result.Schema, Side: plan.Ledger.Side, Scope: plan.Scope, Only: plan.Only, Seed: o.Seed,
@@ -42,7 +42,8 @@ func (o *Options) notJudged(plan *suite.Plan, wrong *result.Setup, started time.
 	}
 }
 
-// refusesAll tells why a run was stopped whose target refuses all calls; nil where it does not.
+// refusesAll returns why a run was stopped because its target refuses all calls, or nil if it
+// was not.
 func refusesAll(ctx context.Context) *client.RefusesAll {
 	var all *client.RefusesAll
 	if errors.As(context.Cause(ctx), &all) {
@@ -51,8 +52,8 @@ func refusesAll(ctx context.Context) *client.RefusesAll {
 	return nil
 }
 
-// stopped is the result of a run that was stopped half-way, since the target refuses all
-// calls. What was judged before is left out: some of it rests on the refusals.
+// stopped is the result of a run that was stopped because the target refuses all calls. It
+// leaves out everything that was judged before, because some of that depends on the refusals.
 func (o *Options) stopped(plan *suite.Plan, all *client.RefusesAll, started time.Time) *result.Run {
 	wrong := &result.Setup{Cause: result.TokenLapsed, Calls: all.Calls}
 	wrong.Problem = fmt.Sprintf("the service served %d calls, and %.1f s after the first it began to refuse every call with HTTP status %d",
@@ -65,7 +66,7 @@ func (o *Options) stopped(plan *suite.Plan, all *client.RefusesAll, started time
 	return o.notJudged(plan, wrong, started)
 }
 
-// looksUpElsewhere tells whether the lookup has an address of its own.
+// looksUpElsewhere reports whether the lookup has an address of its own.
 func (o *Options) looksUpElsewhere() bool {
 	return o.LookupBaseURL != "" && o.LookupBaseURL != o.BaseURL
 }

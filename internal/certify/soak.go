@@ -12,25 +12,24 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// SoakOptions say how long a soak is. It ends with whichever comes first.
+// SoakOptions say how long a soak takes. It ends at the first of the two limits.
 type SoakOptions struct {
 	Rounds int           // 0: as many as For allows
-	For    time.Duration // no round begins later; 0: until all are run
+	For    time.Duration // no round begins after this time; 0: no limit
 	Clock  func() time.Time
-	Ended  func(SoakProgress) // if set, is told of every round as it ends
+	Ended  func(SoakProgress) // if set, is called when a round ends
 }
 
 // SoakProgress says how far a soak is.
 type SoakProgress struct {
 	Round    int
-	Checks   int // that were judged so far
+	Checks   int // checks that were judged so far
 	Unstable []string
 }
 
-// Soak runs a plan against a server build again and again, and gathers what came of
-// it in the space of one run: the worst outcome of every requirement, the first
-// evidence for it, and how often it was so. The rounds differ in seed and customers, each by
-// one from the round before. What was judged until the context ends is kept. An
+// Soak runs a plan against a server build several times, and combines the rounds in one run: the
+// worst outcome of every requirement, the first evidence for it, and how often it occurred. Seed
+// and customers change from round to round. Results up to the end of the context are kept. An
 // error means that nothing was judged.
 func Soak(ctx context.Context, plan *suite.Plan, o Options, s SoakOptions) (*Evidence, error) {
 	if s.Rounds < 1 && s.For <= 0 {
@@ -64,10 +63,10 @@ func Soak(ctx context.Context, plan *suite.Plan, o Options, s SoakOptions) (*Evi
 	return all.conclude(context.Cause(ctx)), nil
 }
 
-// over tells whether the time of a soak has passed.
+// over reports whether the time of a soak has passed.
 func (s *SoakOptions) over(begun time.Time) bool { return s.For > 0 && s.Clock().Sub(begun) >= s.For }
 
-// withDeadline gives the whole soak its deadline.
+// withDeadline sets the deadline of the whole soak.
 func withDeadline(ctx context.Context, deadline time.Duration) (context.Context, context.CancelFunc) {
 	if deadline <= 0 {
 		return context.WithCancel(ctx)
@@ -75,7 +74,7 @@ func withDeadline(ctx context.Context, deadline time.Duration) (context.Context,
 	return context.WithTimeoutCause(ctx, deadline, fmt.Errorf("the deadline of the run, %s, has passed", deadline))
 }
 
-// round runs one round and gathers it.
+// round runs one round and adds its results.
 func (g *soaked) round(ctx context.Context, plan *suite.Plan, o Options, n int) error {
 	if n > 1 {
 		o.KeepEvidence = g.worse
@@ -114,30 +113,30 @@ func (g *soaked) conclude(stopped error) *Evidence {
 	if g.rounds > 1 {
 		run.Notes = append(run.Notes, "the dialect, the observations and the notes above are from the first round; the recording contains that round, and the evidence of later rounds")
 	}
-	Redact(run, g.first.Redactor) // why it ended may quote the target
+	Redact(run, g.first.Redactor) // the reason for the end may quote the target
 	return g.first
 }
 
-// soaked is what a soak keeps: the first round whole, and of each later one
-// what was worseThan than all before it. It does not grow with the rounds.
+// soaked is the state of a soak: the complete first round, and from each later round only what
+// was worse than in all rounds before. Its size does not grow with the rounds.
 type soaked struct {
 	asked    SoakOptions
 	first    *Evidence
-	rounds   int // that ran to their end
+	rounds   int // complete rounds
 	checks   int
 	traffic  result.Traffic
 	finished time.Time
-	trouble  error // why no further round could be run
+	trouble  error // why no other round could run
 }
 
-// begin takes the first round.
+// begin stores the first round.
 func (g *soaked) begin(e *Evidence) {
 	g.first = e
 	g.count(e.Run, 1)
 }
 
-// worse tells whether a round has something worseThan than all rounds before it,
-// so that its evidence is wanted.
+// worse reports whether a round has an outcome that is worse than in all rounds before it, so
+// that its evidence is kept.
 func (g *soaked) worse(run *result.Run) bool {
 	for i, r := range run.Requirements {
 		kept := &g.first.Run.Requirements[i]
@@ -153,16 +152,16 @@ func (g *soaked) worse(run *result.Run) bool {
 	return false
 }
 
-// saysSomething tells whether an outcome says something of the target: in a round that
-// was cut short only a failure does.
+// saysSomething reports whether an outcome says something about the target. In an interrupted
+// round only a failure does.
 func saysSomething(run *result.Run, o result.Outcome) bool {
 	return run.Interrupted == "" || o == result.Failed
 }
 
 func worseThan(kept, o result.Outcome) bool { return result.Worse(kept, o) != kept }
 
-// add takes a later round. One plan gives the same requirements and checks in
-// the same order.
+// add adds a later round. The same plan gives the same requirements and checks in the same
+// order.
 func (g *soaked) add(e *Evidence, round int) {
 	for i := range e.Run.Requirements {
 		r, kept := &e.Run.Requirements[i], &g.first.Run.Requirements[i]
@@ -178,12 +177,11 @@ func (g *soaked) add(e *Evidence, round int) {
 	g.count(e.Run, round)
 }
 
-// maxSoakExchanges is how many exchanges of a check are kept besides those that its
-// failures name: a check may have judged all of a round.
+// maxSoakExchanges is how many exchanges of a check are kept besides those that its failures
+// name, because a check may have judged all exchanges of a round.
 const maxSoakExchanges = 4
 
-// keep puts a check in the place of what was kept of it, and what it is judged
-// on into the recording.
+// keep replaces the kept result of a check, and adds its exchanges to the recording.
 func (g *soaked) keep(e *Evidence, kept, c *result.Check) {
 	named := make(map[string]string)
 	for i, f := range c.Failures {
@@ -201,7 +199,7 @@ func (g *soaked) keep(e *Evidence, kept, c *result.Check) {
 	kept.Rounds = rounds
 }
 
-// exchange copies an exchange of a later round, and gives its new id.
+// exchange copies an exchange of a later round, and returns its new id.
 func (g *soaked) exchange(e *Evidence, named map[string]string, id string) string {
 	x, ok := e.Log.Get(id)
 	if !ok || named[id] != "" {
@@ -218,7 +216,7 @@ func (g *soaked) exchange(e *Evidence, named map[string]string, id string) strin
 	return named[id]
 }
 
-// count notes how everything ended in a round.
+// count adds the outcomes and the traffic of a round.
 func (g *soaked) count(run *result.Run, round int) {
 	if run.Interrupted == "" {
 		g.rounds++
@@ -248,7 +246,7 @@ func noteRound(rounds **result.Rounds, run *result.Run, o result.Outcome, round 
 	}
 }
 
-// unstable names the requirements that did not end alike in all rounds.
+// unstable returns the requirements that did not have the same outcome in all rounds.
 func (g *soaked) unstable() []string {
 	var ids []string
 	for _, r := range g.first.Run.Requirements {
@@ -263,7 +261,7 @@ func endedAlike(r result.Requirement) bool {
 	return r.Rounds.Stable() && !slices.ContainsFunc(r.Checks, func(c result.Check) bool { return !c.Rounds.Stable() })
 }
 
-// soakReason puts the verdict of a soak into a sentence.
+// soakReason explains the verdict of a soak in one sentence.
 func soakReason(run *result.Run) string {
 	rounds := result.Counted(run.Soak.Rounds, "round")
 	unstable := ""

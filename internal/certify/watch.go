@@ -12,19 +12,19 @@ import (
 	"github.com/credit-partner/assay/steps/partner"
 )
 
-// Watch judges the traffic of a partner build while it comes, to say what it has
-// still to show. It is safe for concurrent use.
+// Watch judges the traffic of a partner build while it arrives, to show what the build must
+// still exercise. It is safe for concurrent use.
 type Watch struct {
 	mu   sync.Mutex
 	plan *suite.Plan
 	read *partner.Run
 }
 
-// Progress is how far the traffic has come.
+// Progress is the result of the traffic so far.
 type Progress struct {
-	Exercised []result.Requirement // whatever their outcome
-	Failed    []result.Requirement // of those
-	Open      []result.Requirement // nothing that came was about them
+	Exercised []result.Requirement // exercised, with any outcome
+	Failed    []result.Requirement // those of Exercised that failed
+	Open      []result.Requirement // no traffic was about them yet
 }
 
 // NewWatch prepares to judge traffic by a plan.
@@ -45,8 +45,9 @@ func (w *Watch) Add(x *recording.Exchange) {
 	w.read.Add(x)
 }
 
-// Progress says how far it has come. What no traffic of one run can show, such
-// as how a build takes other answers, is left out, and so is what a build may leave out.
+// Standing judges the traffic so far. It leaves out requirements that the traffic of one run
+// cannot show, such as how a build handles other answers, and those that a build need not
+// exercise.
 func (w *Watch) Standing(ctx context.Context) (Progress, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

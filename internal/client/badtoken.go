@@ -7,15 +7,14 @@ import (
 	"sync"
 )
 
-// BadToken is a way to make a token that is not valid from the valid one: a
-// target that compares the two carelessly takes it. What is made stays in here,
-// and whoever asks for it sees neither token.
+// BadToken is a way to make an invalid token from the valid one. A target that compares the two
+// carelessly accepts it. The invalid token stays inside this package, and no caller sees either
+// token.
 type BadToken string
 
-// The bad tokens. None of them is equal to the valid one, nor to another
-// notation of it: no last character is exchanged alone, since it may hold bits
-// that base64 leaves unused, and nothing but letters and digits is added, since
-// a lenient decoder passes over other characters.
+// These are the bad tokens. None of them is equal to the valid one or to another notation of it.
+// So none changes only the last character, which may contain bits that base64 does not use. None
+// adds characters other than letters and digits, because a lenient decoder skips them.
 const (
 	TokenWithoutLast   BadToken = "without its last character"
 	TokenWithoutFirst  BadToken = "without its first character"
@@ -31,20 +30,20 @@ const (
 	TokenHalvesSwapped BadToken = "with its halves swapped"
 )
 
-// minToken is the length of the shortest token that others are made from, in
-// octets: the parts of a shorter one are too short to be cut from evidence.
+// minToken is the least length, in bytes, of a token from which bad tokens are made. The parts
+// of a shorter token are too short to be removed from the evidence.
 const minToken = 8
 
-// tokenPart is a part of a bad token: octets of the valid one, exchanged by tr
-// where it is set, or a text of ours.
+// tokenPart is a part of a bad token: either bytes of the valid token, changed by tr if it is
+// set, or a fixed text.
 type tokenPart struct {
 	from, to int
 	tr       *substitution
 	text     string
 }
 
-// substitution replaces characters one by one. The ranges are what the program tr is
-// given to do the same.
+// substitution replaces characters one by one. The ranges are the arguments with which the
+// program tr does the same.
 type substitution struct {
 	ranges     string
 	substitute func(c byte) byte
@@ -74,11 +73,11 @@ func isAlphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// muchMore makes a token longer than 64 characters: a column, or a check of the length,
-// may be bounded there.
+// muchMore makes a token longer than 64 characters, because a database column or a check of the
+// length may cut there.
 var muchMore = strings.Repeat("0a1b", 16)
 
-// badTokens says of what parts each bad token is made, for a token of n octets.
+// badTokens lists the parts of each bad token, for a token of n bytes.
 var badTokens = map[BadToken]func(n int) []tokenPart{
 	TokenWithoutLast:  func(n int) []tokenPart { return []tokenPart{{from: 0, to: n - 1}} },
 	TokenWithoutFirst: func(n int) []tokenPart { return []tokenPart{{from: 1, to: n}} },
@@ -98,8 +97,8 @@ var badTokens = map[BadToken]func(n int) []tokenPart{
 	TokenHalvesSwapped: func(n int) []tokenPart { return []tokenPart{{from: n / 2, to: n}, {from: 0, to: n / 2}} },
 }
 
-// madeTokens are the bad tokens that were sent, each with the text that a shell
-// makes it of out of $ASSAY_TOKEN. They give most of the valid token away.
+// madeTokens are the bad tokens that were sent, each with the shell text that makes it from
+// $ASSAY_TOKEN. They contain most of the valid token.
 type madeTokens struct {
 	mu  sync.Mutex
 	all map[string]string
@@ -114,8 +113,8 @@ func (m *madeTokens) add(token, shell string) {
 	m.all[token] = shell
 }
 
-// EachBadToken calls f with every bad token that was made so far, and with how a
-// shell makes it of $ASSAY_TOKEN inside double quotes: for a redactor.
+// EachBadToken calls f with every bad token that was made so far, and with the shell text that
+// makes it from $ASSAY_TOKEN inside double quotes. A redactor needs both.
 func (c *Client) EachBadToken(f func(token, shell string)) {
 	c.made.mu.Lock()
 	defer c.made.mu.Unlock()
@@ -124,14 +123,14 @@ func (c *Client) EachBadToken(f func(token, shell string)) {
 	}
 }
 
-// CannotMake says why a bad token cannot be made of a valid one. It never holds
-// a part of either.
+// CannotMake says why a bad token cannot be made from the valid one. It never contains a part of
+// either.
 type CannotMake struct{ Why string }
 
 func (e *CannotMake) Error() string { return e.Why }
 
-// Makes asks whether the credentials can be made of the good token. The error is
-// a *CannotMake where they cannot, and else why there is no token.
+// Makes reports whether the credentials can be made from the valid token. The error is a
+// *CannotMake if they cannot. Any other error says why there is no token.
 func (c *Client) Makes(ctx context.Context, auth Auth) error {
 	if auth.kind != authBad && auth.kind != authElsewhere {
 		return nil
@@ -147,7 +146,7 @@ func (c *Client) Makes(ctx context.Context, auth Auth) error {
 	return err
 }
 
-// from makes the token that auth asks for out of the valid one.
+// from makes the token that auth describes from the valid one.
 func (m *madeTokens) from(token string, auth Auth) (string, error) {
 	if len(token) < minToken {
 		return "", &CannotMake{fmt.Sprintf("the access token has fewer than %d characters: a part of it is too short for this check", minToken)}
@@ -190,7 +189,7 @@ func (p tokenPart) of(token string) string {
 	return string(part)
 }
 
-// shell is what makes the part inside double quotes.
+// shell returns the text that makes the part inside double quotes.
 func (p tokenPart) shell() string {
 	switch {
 	case p.text != "":
@@ -201,8 +200,8 @@ func (p tokenPart) shell() string {
 	return fmt.Sprintf(`$(printf %%s "$ASSAY_TOKEN" | cut -b%d-%d)`, p.from+1, p.to)
 }
 
-// isHexadecimal tells a token whose letters may be written in either case, a
-// UUID say.
+// isHexadecimal reports whether a token is hexadecimal, like a UUID: its letters may be written
+// in either case.
 func isHexadecimal(token string) bool {
 	return strings.Trim(token, "0123456789abcdefABCDEF-") == ""
 }

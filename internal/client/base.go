@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// ParseBase checks a base address and returns it without its trailing slashes,
-// so that a path can be appended to it. A path prefix stays. Setting names where
-// the address comes from; no error quotes the address.
+// ParseBase checks a base address and returns it without its trailing slashes, so that a path
+// can be appended to it. It keeps a path prefix. setting names the source of the address; no
+// error quotes the address.
 func ParseBase(setting, address string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil {
-		return "", fmt.Errorf("%s: it is not a URL; write it as https://host/prefix", setting) // err quotes it
+		return "", fmt.Errorf("%s: it is not a URL; write it as https://host/prefix", setting) // err quotes the address
 	}
 	if flaw := baseFlaw(u, address); flaw != "" {
-		// The address is not quoted: somebody may have put a secret into it.
+		// The address is not quoted: it may contain a secret.
 		return "", fmt.Errorf("%s: %s; write it as https://host/prefix", setting, flaw)
 	}
 	return strings.TrimRight(u.Scheme+"://"+u.Host+u.EscapedPath(), "/"), nil
@@ -49,8 +49,7 @@ func join(base, path string) (*url.URL, error) {
 	return url.Parse(base + path)
 }
 
-// withoutAddress drops the address from the text of a parse error: somebody
-// may have put a password into it.
+// withoutAddress removes the address from a parse error: it may contain a password.
 func withoutAddress(err error) error {
 	if parse, ok := err.(*url.Error); ok {
 		return parse.Err
@@ -58,7 +57,7 @@ func withoutAddress(err error) error {
 	return err
 }
 
-// Loopback tells whether an address is on this machine.
+// Loopback reports whether an address is on this machine.
 func Loopback(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {

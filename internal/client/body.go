@@ -10,21 +10,21 @@ import (
 	"strings"
 )
 
-// firstRead is how much room a body gets before any of it was seen, however
-// much its Content-Length promises.
+// firstRead is the most memory, in bytes, that is reserved for a body before reading it, even if
+// its Content-Length is larger.
 const firstRead = 64 << 10
 
 var errBodyTooLarge = errors.New("the body is larger than allowed")
 
-// readBody reads the whole body, decoded, up to limit octets. On an error it
-// returns what came before it.
+// readBody reads and decodes the whole body, up to limit bytes. On an error it returns the part
+// before it.
 func readBody(resp *http.Response, limit int64) ([]byte, error) {
 	var source io.Reader = resp.Body
 	hint := resp.ContentLength
 	if gzipped(resp.Header) && resp.ContentLength != 0 {
 		unpacked, err := gzip.NewReader(resp.Body)
 		if errors.Is(err, io.EOF) {
-			return nil, nil // the answer to a HEAD, say, or an empty chunked body
+			return nil, nil // the answer to a HEAD, for example, or an empty chunked body
 		}
 		if err != nil {
 			return nil, fmt.Errorf("decode the gzip body: %w", err)
@@ -42,7 +42,7 @@ func gzipped(h http.Header) bool {
 func readCapped(source io.Reader, hint, limit int64) ([]byte, error) {
 	size := int64(512)
 	if hint >= 0 {
-		size = min(hint, firstRead) + 1 // one more, to see the end without growing
+		size = min(hint, firstRead) + 1 // one byte more, so that the end of the body is read without growing
 	}
 	body := make([]byte, 0, size)
 	for {
@@ -62,7 +62,7 @@ func readCapped(source io.Reader, hint, limit int64) ([]byte, error) {
 	}
 }
 
-// trim gives spare room back: a recorded body lives as long as the run.
+// trim releases unused memory, because a recorded body is kept until the run ends.
 func trim(body []byte) []byte {
 	switch {
 	case len(body) == 0:

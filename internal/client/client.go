@@ -1,6 +1,5 @@
-// Package client sends requests to a target and records every one of them with
-// its answer or with what went wrong. It trusts nothing that comes back: time,
-// size and redirects are bounded.
+// Package client sends requests to a target. It records each of them with its answer or with its
+// error. It does not trust the target: time, size and redirects are bounded.
 package client
 
 import (
@@ -17,35 +16,35 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// What a Config means that leaves these out.
+// These are the defaults of a Config.
 const (
 	DefaultTimeout   = 10 * time.Second
-	DefaultMaxBody   = 4 << 20 // octets
+	DefaultMaxBody   = 4 << 20 // bytes
 	defaultUserAgent = "assay"
 )
 
-// mostBodies bounds all answers of a run, which are kept to the end: as much as so
-// many of the largest bodies.
+// mostBodies bounds the size of all answers of a run, which are kept until the end: it is a
+// number of bodies of the largest size.
 const mostBodies = 12
 
 // Config says how a Client reaches its target.
 type Config struct {
 	BaseURL       string            // {base_url} of section 4; a path prefix is kept
-	LookupBaseURL string            // when section 4.5 is served elsewhere; empty means BaseURL
+	LookupBaseURL string            // the address of section 4.5, if it is another one; empty means BaseURL
 	Transport     http.RoundTripper // nil means NewTransport
-	Token         TokenSource       // nil means that the good token is none at all
-	Signer        Signer            // nil means a fresh nonce and timestamp, and UnsignedSign
+	Token         TokenSource       // nil means that calls carry no token
+	Signer        Signer            // nil means a new nonce and timestamp, and UnsignedSign
 	Timeout       time.Duration     // for one request, headers and body; 0 means DefaultTimeout
-	MaxBody       int64             // octets of a response body, decoded; 0 means DefaultMaxBody
-	Recorder      *recording.Log    // nil means that nothing is kept
+	MaxBody       int64             // bytes
+	Recorder      *recording.Log    // nil means that nothing is recorded
 	UserAgent     string            // "assay/1.2.3"
-	Rate          float64           // requests a second at the most; 0 means no bound
-	AtOnce        int               // requests under way at the most; 0 means no bound
-	Waits         func(Wait)        // told of every wait that the target asks for; nil means nobody
-	RefusesAll    func(*RefusesAll) // told once, where the target refuses all calls; nil means nobody
+	Rate          float64           // the most requests a second; 0 means no bound
+	AtOnce        int               // the most requests at the same time; 0 means no bound
+	Waits         func(Wait)        // called for every wait that the target asks for; may be nil
+	RefusesAll    func(*RefusesAll) // called once if the target refuses all calls; may be nil
 
 	Clock  func() time.Time // nil means time.Now
-	Random io.Reader        // where nonces come from; nil means crypto/rand
+	Random io.Reader        // the source of nonces; nil means crypto/rand
 }
 
 // Client sends calls. It is safe for concurrent use.
@@ -61,17 +60,16 @@ type Client struct {
 	repeats    repeats
 	history    endpointHealth
 	refusals   refusals
-	octets     atomic.Int64 // of all bodies that came
+	octets     atomic.Int64 // of all answers so far
 }
 
-// repeats count calls that were made again.
+// repeats counts calls that were repeated.
 type repeats struct {
 	dials   atomic.Int64 // because there was no connection
-	returns atomic.Int64 // because they came too early
+	returns atomic.Int64 // because the target asked for a later call
 }
 
-// New checks the config. Its errors are those of wrong addresses, for the one
-// who wrote the config.
+// New checks the config. Its errors are about wrong settings, for the author of the config.
 func New(config Config) (*Client, error) {
 	base, err := ParseBase("base URL", config.BaseURL)
 	if err != nil {
@@ -115,20 +113,19 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Requests tells how many requests were handed to the transport so far.
+// Requests is the number of requests that were given to the transport so far.
 func (c *Client) Requests() int64 { return c.requests.Load() }
 
-// Close lets go of idle connections. The client stays usable.
+// Close closes idle connections. The client stays usable.
 func (c *Client) Close() {
 	if t, ok := c.config.Transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()
 	}
 }
 
-// Do sends one request, follows no redirect, and returns the exchange, which is
-// never nil and always recorded. A call that was surely not carried out is made again.
-// Whatever went wrong is its Err, an *Error of
-// one of the kinds of this package; then its Response is nil.
+// Do sends one request, follows no redirect, and returns the exchange. The exchange is never nil
+// and always recorded. Do repeats a call that the target certainly did not carry out. After an
+// error, Response is nil and Err is an *Error of one of the kinds of this package.
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 	e := c.repeat(ctx, call, c.inTurn(ctx, call))
 	if c.config.RefusesAll == nil {
@@ -141,8 +138,8 @@ func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 	return e
 }
 
-// inTurn makes one attempt when its turn has come. Where the context ends before
-// that, the exchange says so.
+// inTurn waits for its turn and makes one attempt. If the context ends before that, the exchange
+// has that error.
 func (c *Client) inTurn(ctx context.Context, call Call) *recording.Exchange {
 	ctx = c.pacer.wait(ctx)
 	defer c.slots.take(ctx, 1)()
@@ -165,7 +162,7 @@ func (c *Client) exchange(parent context.Context, call Call, e *recording.Exchan
 	defer cancel()
 	req, err := c.newRequest(ctx, call, e)
 	if err == nil {
-		err = ctx.Err() // what is over before it began is not sent
+		err = ctx.Err() // do not send a request after the context has ended
 	}
 	if err == nil {
 		c.requests.Add(1)
@@ -179,15 +176,15 @@ func (c *Client) exchange(parent context.Context, call Call, e *recording.Exchan
 }
 
 func (c *Client) send(req *http.Request) (*recording.Response, error) {
-	// The transport is driven without an http.Client: there is nobody who
-	// could follow a redirect, or carry the token along with one.
+	// The transport is used without an http.Client, so nothing follows a redirect or sends the
+	// token along with one.
 	resp, err := c.config.Transport.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode == http.StatusSwitchingProtocols {
-		// Nobody asked for it. What follows is no body, and neither a deadline nor a
+		// No request asks for this. What follows is not a body, and neither a deadline nor a
 		// context would end the reading of it.
 		return &recording.Response{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header}, nil
 	}
@@ -201,7 +198,7 @@ func (c *Client) send(req *http.Request) (*recording.Response, error) {
 	return &recording.Response{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header, Body: body}, nil
 }
 
-// octetsOf is how much a header takes.
+// octetsOf is the size of a header in bytes.
 func octetsOf(h http.Header) int {
 	size := 0
 	for name, values := range h {
@@ -213,18 +210,18 @@ func octetsOf(h http.Header) int {
 }
 
 const (
-	maxResponseHeader = 256 << 10 // octets
-	maxIdlePerHost    = 128       // above the highest concurrency in use, 64, so that no connection is thrown away
+	maxResponseHeader = 256 << 10 // bytes
+	maxIdlePerHost    = 128       // above the highest concurrency in use, 64, so that all connections are kept
 )
 
-// NewTransport returns the transport that a Client uses by default, for a
-// caller that wants its TLS settings changed: connections kept alive, HTTP/2
-// where TLS offers it, proxies from the environment (never for loopback),
-// response headers capped at 256 KiB, no decompression of its own.
+// NewTransport returns the transport that a Client uses by default, for a caller that changes
+// its TLS settings. It keeps connections alive, uses HTTP/2 if TLS offers it, uses the proxies
+// of the environment (never for loopback), limits response headers to 256 KiB, and does not
+// decompress.
 func NewTransport() *http.Transport {
 	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
 	return &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment, // leaves localhost and loopback addresses out
+		Proxy:                  http.ProxyFromEnvironment, // ignored for localhost and loopback addresses
 		DialContext:            dialer.DialContext,
 		ForceAttemptHTTP2:      true,
 		MaxIdleConns:           2 * maxIdlePerHost,

@@ -14,7 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// The kinds of trouble; errors.Is tells them apart on the Err of an exchange.
+// These are the kinds of errors. Use errors.Is on the Err of an exchange.
 var (
 	ErrTimeout     = errors.New("no complete response in time")
 	ErrTooLarge    = errors.New("the response is too large")
@@ -38,8 +38,8 @@ var advice = map[error]string{
 	ErrCredentials: "fix the token or signing settings; nothing was sent",
 }
 
-// Error says why an exchange has no response. It unwraps to its kind, one of
-// the Err variables, and to its cause. Its text holds no query and no header.
+// Error says why an exchange has no response. It unwraps to its kind, one of the Err variables,
+// and to its cause. Its text contains no query and no header.
 type Error struct {
 	Kind   error
 	Method string
@@ -48,7 +48,7 @@ type Error struct {
 	Cause  error
 }
 
-// Error says what happened, where, and what to do.
+// Error says what happened, at which URL, and what to do.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s %s: %s (%s); %s", e.Method, e.URL, e.Kind, e.Detail, e.Advice())
 }
@@ -64,13 +64,13 @@ func (e *Error) Advice() string {
 // Unwrap returns the kind and the cause.
 func (e *Error) Unwrap() []error { return []error{e.Kind, e.Cause} }
 
-// unsendable is a call that makes no proper request.
+// unsendable is the error of a call that makes no valid request.
 type unsendable struct{ err error }
 
 func (u *unsendable) Error() string { return u.err.Error() }
 func (u *unsendable) Unwrap() error { return u.err }
 
-// credentialTrouble is a token or a signature that could not be had.
+// credentialTrouble is the error that a token or a signature could not be obtained.
 type credentialTrouble struct {
 	task string
 	err  error
@@ -79,7 +79,7 @@ type credentialTrouble struct {
 func (c *credentialTrouble) Error() string { return c.task + ": " + c.err.Error() }
 func (c *credentialTrouble) Unwrap() error { return c.err }
 
-// interrupted is an answer that began and did not come whole.
+// interrupted is the error of an answer that began but did not arrive completely.
 type interrupted struct {
 	status, octets int
 	err            error
@@ -90,8 +90,8 @@ func (i *interrupted) Error() string {
 }
 func (i *interrupted) Unwrap() error { return i.err }
 
-// explain turns what went wrong into an *Error. The parent context is that of
-// the run, ctx the one with the deadline of this request.
+// explain turns an error into an *Error. parent is the context of the run; ctx has the deadline
+// of this request.
 func (c *Client) explain(parent, ctx context.Context, r *recording.Request, err error) error {
 	where, query, asked := strings.Cut(r.URL, "?")
 	if asked {
@@ -121,8 +121,8 @@ func (c *Client) explain(parent, ctx context.Context, r *recording.Request, err 
 	return e
 }
 
-// kindOf knows the kinds that are told by type or text, whatever the clock
-// says. It returns nil for all others.
+// kindOf returns the kind of an error that its type or text shows, whatever the deadline. It
+// returns nil for all other errors.
 func kindOf(err error) error {
 	var bad *unsendable
 	var credentials *credentialTrouble
@@ -142,7 +142,7 @@ func kindOf(err error) error {
 	return nil
 }
 
-// headersTooLarge knows the cap by its text: net/http has no value for it.
+// headersTooLarge recognises the error by its text, because net/http exports no value for it.
 func headersTooLarge(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "response headers exceeded") || strings.Contains(text, "response header list larger")
@@ -157,14 +157,13 @@ func isTLS(err error) bool {
 		brokenOff(err)
 }
 
-// brokenOff tells whether the other side ended a handshake. The errors of it
-// have no exported type and are known by their text: that of TLS and, where the
-// end is seen too late, that of HTTP/2.
+// brokenOff reports whether the other side ended a TLS handshake. These errors have no exported
+// type, so they are recognised by the text of TLS or, if the end is noticed later, of HTTP/2.
 func brokenOff(err error) bool {
 	return strings.Contains(err.Error(), "remote error: tls: ") || strings.Contains(err.Error(), "client conn could not be established")
 }
 
-// tlsAdvice says what to do about a handshake that failed, by its cause.
+// tlsAdvice says what to do about a failed handshake, depending on its cause.
 func tlsAdvice(err error) string {
 	var unknown x509.UnknownAuthorityError
 	var invalid x509.CertificateInvalidError
@@ -187,8 +186,8 @@ func isTimeout(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// isCut knows the ends of a connection. Those of HTTP/2 and of an idle
-// connection have no exported value and are known by their text.
+// isCut reports whether the connection ended. The errors of HTTP/2 and of an idle connection
+// have no exported value, so they are recognised by their text.
 func isCut(err error) bool {
 	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED} {
 		if errors.Is(err, end) {
@@ -203,8 +202,8 @@ func isCut(err error) bool {
 	return false
 }
 
-// IsBroken tells whether the trouble with a call is an answer that did not come whole
-// from a target that was reached.
+// IsBroken reports whether the error is about a target that was reached, but whose answer did
+// not arrive completely.
 func IsBroken(err error) bool {
 	for _, kind := range []error{ErrCut, ErrTimeout, ErrMalformed, ErrTooLarge} {
 		if errors.Is(err, kind) {

@@ -13,37 +13,37 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// What a target may cost that does not answer: each call that waits for it costs
-// its owner, and ours, the whole timeout.
+// These constants bound the cost of a target that does not answer: each call to it takes the
+// whole timeout.
 const (
-	maxInVain     = 2  // calls in a row, made again in vain, after which none of the endpoint is made again
-	maxUnanswered = 4  // calls after which an endpoint is given up that has answered none but what it may refuse
-	MaxSilence    = 16 // calls in a row after which an endpoint, or the whole target, is given up
+	maxInVain     = 2  // after this many repeated calls in a row without success, no call of the endpoint is repeated
+	maxUnanswered = 4  // after this many unanswered calls, an endpoint is given up that has never answered a plain call
+	MaxSilence    = 16 // after this many unanswered calls in a row, an endpoint or the whole target is given up
 )
 
-// endpointHealth is what the target has made of the calls so far, as far as it decides
-// whether a call is worth making, or making again. Its lock is held for no call.
+// endpointHealth keeps how the target answered the calls so far. From this the client decides
+// whether a call should be made, or repeated. Its lock is not held during a call.
 type endpointHealth struct {
 	mu         sync.Mutex
 	endpoints  map[string]*endpointHistory
-	allLimited bool // since the last 429 in vain nothing has answered anything else
-	silence    int  // calls in a row to which the whole target gave no answer
+	allLimited bool // the last repeated calls got 429, and no call since then got another answer
+	silence    int  // calls in a row that nothing of the target answered
 }
 
-// endpointHistory counts calls that have ended, in a row up to the last one.
+// endpointHistory counts the calls of an endpoint that have ended, in a row up to the last one.
 type endpointHistory struct {
-	rateLimitedInRow       int  // refused with 429 to the last attempt
-	unavailableInRow       int  // answered with 502, 503 or 504 to the last attempt
-	unansweredInRow        int  // not answered
+	rateLimitedInRow       int  // calls whose last attempt got 429
+	unavailableInRow       int  // calls whose last attempt got 502, 503 or 504
+	unansweredInRow        int  // calls without an answer
 	hasServed              bool // it has answered a call that it has no reason to refuse
-	onlyThisEndpointSilent bool // the target answered others while it left the last call unanswered
-	hasOtherThan429        bool // it has answered a call, that it has no reason to refuse, with something other than 429
+	onlyThisEndpointSilent bool // the target answered other calls while it left the last call of the endpoint unanswered
+	hasOtherThan429        bool // it has answered a plain call with something other than 429
 	last                   *recording.Exchange
-	answered               time.Time // when it last answered
+	answered               time.Time // the time of its last answer
 	shownPath              string    // the path of a GET that it served
 }
 
-// of gives the history of an endpoint. The caller holds the lock.
+// of returns the history of an endpoint. The caller holds the lock.
 func (h *endpointHealth) of(endpoint string) *endpointHistory {
 	if h.endpoints == nil {
 		h.endpoints = make(map[string]*endpointHistory)
@@ -54,9 +54,9 @@ func (h *endpointHealth) of(endpoint string) *endpointHistory {
 	return h.endpoints[endpoint]
 }
 
-// limited notes a call that was refused with 429 to the last attempt. One call in
-// vain will do where the endpoint has never answered anything else, and does not say
-// how long to wait, unless the target is known to limit all calls.
+// limited notes a call whose last attempt got 429. If the endpoint has never answered anything
+// else, and does not say how long to wait, one such call is enough to stop repeating its calls,
+// unless the target is known to limit the rate of all calls.
 func (h *endpointHealth) limited(endpoint string, e *recording.Exchange, limitsAll bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -68,8 +68,9 @@ func (h *endpointHealth) limited(endpoint string, e *recording.Exchange, limitsA
 	}
 }
 
-// alwaysLimits tells whether an endpoint is taken to answer 429 whatever is waited.
-// While nothing at all answers anything else, that holds for all endpoints.
+// alwaysLimits reports whether waiting does not help, because an endpoint seems to answer every
+// call with 429. If no endpoint answers anything else at the moment, this is true for all of
+// them.
 func (h *endpointHealth) alwaysLimits(endpoint string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -85,9 +86,8 @@ func (h *endpointHealth) notLimited(call Call) {
 	of.rateLimitedInRow, h.allLimited = 0, false
 }
 
-// pause is what is waited, before a call is made again, where the target does not
-// say how long: twice as long each time, and less for an endpoint that may answer
-// nothing else.
+// pause is the wait before a call is repeated, if the target does not say how long to wait. It
+// doubles with each attempt. It is shorter for an endpoint that may answer nothing but 429.
 func (h *endpointHealth) pause(endpoint string, attempt int) time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -97,11 +97,11 @@ func (h *endpointHealth) pause(endpoint string, attempt int) time.Duration {
 	return firstWait << (attempt - 1)
 }
 
-// maxRetries is how often a call is made once more that ended like e. What is cut
-// three times is cut by the target: of a network that loses one call in fifty, a run
-// would see two in a row. What takes the whole timeout is asked once more only. A
-// proxy that is unavailable now and then is asked more often. An endpoint of which
-// calls in a row were in vain is not asked again at all.
+// maxRetries is how often a call is repeated that ended like e. A connection that is cut is
+// tried three times in all: a network that loses one call in fifty may lose two in a row, so
+// only after three the target is to blame. A call that timed out is repeated once. A call that a
+// proxy answered is repeated three times. If several calls in a row of the endpoint were
+// repeated without success, no call is repeated.
 func (h *endpointHealth) maxRetries(endpoint string, e *recording.Exchange) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -117,7 +117,7 @@ func (h *endpointHealth) maxRetries(endpoint string, e *recording.Exchange) int 
 	return 1
 }
 
-// note keeps what became of a call and all its attempts.
+// note keeps the outcome of a call with all its attempts.
 func (h *endpointHealth) note(call Call, out Outcome) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -125,12 +125,13 @@ func (h *endpointHealth) note(call Call, out Outcome) {
 	of.hasServed = of.hasServed || (last.Response != nil && call.isPlain())
 	switch {
 	case last.Response == nil && call.Negative && out.AnswersOthers && errors.Is(last.Err, ErrCut) && !of.answered.IsZero():
-		// a target may hang up on what it refuses, and answer the next valid call
+		// a target may close the connection on a call that it refuses, and answer the next valid
+		// call
 	case last.Response == nil:
 		of.unansweredInRow++
 		of.last, of.onlyThisEndpointSilent = last, out.AnswersOthers
 	case !of.hasServed:
-		// what it refuses says nothing of what it leaves without an answer
+		// answers to calls that it may refuse do not show that it answers valid ones
 		of.answered = last.Started.Add(last.Duration)
 	default:
 		of.unansweredInRow, of.answered = 0, last.Started.Add(last.Duration)
@@ -151,15 +152,15 @@ func (h *endpointHealth) note(call Call, out Outcome) {
 	}
 }
 
-// shownAt is the path of a GET that an endpoint served; empty where it has served none.
+// shownAt is the path of a GET that an endpoint served, or "" if there is none.
 func (h *endpointHealth) shownAt(endpoint string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.of(endpoint).shownPath
 }
 
-// replaced keeps what became of a call that was replaced by others: each of them
-// was noted by itself, and in vain are only all of them together.
+// replaced keeps the outcome of a call that was replaced by other calls. Each of these was noted
+// separately; only all of them together count as one unavailable call.
 func (h *endpointHealth) replaced(endpoint string, last *recording.Exchange) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -168,7 +169,7 @@ func (h *endpointHealth) replaced(endpoint string, last *recording.Exchange) {
 	}
 }
 
-// answeredSince tells whether any other endpoint has answered after a time.
+// answeredSince reports whether any other endpoint has answered after a time.
 func (h *endpointHealth) answeredSince(since time.Time, but string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -186,14 +187,14 @@ func (h *endpointHealth) silentFor() int {
 	return h.silence
 }
 
-// IsSilent tells whether the whole target has left so many calls in a row without
-// an answer that no more are worth making.
+// IsSilent reports whether the whole target has left so many calls in a row unanswered that the
+// run makes no more.
 func (c *Client) IsSilent() bool { return c.history.silentFor() >= MaxSilence }
 
-// GivenUp gives the last call that an endpoint left without an answer, where so many
-// of them were that no more are worth making; nil where they are. broken says that the
-// endpoint is to blame: it has answered no call but such as it may refuse, or the target
-// answers others.
+// GivenUp returns the last call that an endpoint left unanswered, if it left so many unanswered
+// that the run makes no more calls of it. Otherwise it returns nil. broken reports that the
+// endpoint is to blame: it has never answered a plain call, or the target answers other
+// endpoints.
 func (c *Client) GivenUp(endpoint string) (last *recording.Exchange, broken bool) {
 	h := &c.history
 	h.mu.Lock()
@@ -205,15 +206,16 @@ func (c *Client) GivenUp(endpoint string) (last *recording.Exchange, broken bool
 	return nil, false
 }
 
-// IsRateLimited tells whether an answer refuses a call because there were too many: with
-// HTTP status 429, or in the body of an answer with 200, for with which HTTP status a call
-// is refused section 7 leaves open.
+// IsRateLimited reports whether an answer refuses a call because there were too many calls: with
+// HTTP status 429, or in the body of an answer with 200. Section 7 does not say with which HTTP
+// status a call is refused.
 func IsRateLimited(e *recording.Exchange) bool {
 	return e != nil && e.Response != nil && refusedWith(e.Response, http.StatusTooManyRequests)
 }
 
-// refusedWith tells whether a response has a status, or has it in its body: as the code of
-// the lookup, or as the status of the other endpoints, which is 200 or 201 in a success.
+// refusedWith reports whether a response has a status as its HTTP status or in its body. The
+// lookup has it as code; the other endpoints have it as status, which is 200 or 201 in a
+// success.
 func refusedWith(r *recording.Response, status int) bool {
 	if r.Status != http.StatusOK || !bytes.Contains(r.Body, []byte(strconv.Itoa(status))) {
 		return r.Status == status
@@ -223,8 +225,8 @@ func refusedWith(r *recording.Response, status int) bool {
 	return is(envelope[0]) && envelope[1].Type == gjson.False || is(envelope[2])
 }
 
-// IsUnavailable tells whether an answer is one that a proxy gives in the place of a
-// target (502, 503, 504), or one by which the lookup says so in its envelope.
+// IsUnavailable reports whether a proxy answered instead of the target (502, 503, 504), or the
+// envelope of a lookup says the same (503).
 func IsUnavailable(e *recording.Exchange) bool {
 	if e.Response == nil {
 		return false
@@ -236,8 +238,8 @@ func IsUnavailable(e *recording.Exchange) bool {
 	return refusedWith(e.Response, http.StatusServiceUnavailable)
 }
 
-// IsBusy tells whether a target is unavailable for a while only, and says for how long
-// (RFC 9110, section 10.2.3). A proxy that finds no service behind it does not know that.
+// IsBusy reports whether a target says that it is unavailable and for how long (RFC 9110,
+// section 10.2.3). A proxy that finds no service behind it does not know that time.
 func IsBusy(e *recording.Exchange) bool {
 	return e.Response != nil && e.Response.Status == http.StatusServiceUnavailable && e.Response.Header.Get("Retry-After") != ""
 }

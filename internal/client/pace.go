@@ -8,39 +8,39 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A target may limit the rate of requests; how, the specification does not show
-// (section 8). One of which two endpoints refuse calls with 429, and take the same calls
-// a little later, or four refuse some calls and take later ones, limits all calls
-// together: they are made more slowly then, down at once and up again little by little,
-// as TCP does. 429 that stays, and 429 of one endpoint alone, are left to those calls: it
-// may be the answer to a bad token, or to a customer who has had enough OTPs.
+// A target may limit the rate of requests; the specification does not show how (section 8). The
+// target limits all calls together if two endpoints refuse calls with 429 and take the same
+// calls a little later, or if four endpoints refuse some calls and take later ones. Then the
+// client makes calls more slowly: it lowers the rate at once and raises it in small steps, as
+// TCP does. A 429 that stays, or a 429 of only one endpoint, does not change the rate: it may be
+// the answer to a bad token, or to a customer that has had enough OTPs.
 const (
 	minEndpointsSameCall  = 2
 	minEndpointsLaterCall = 4
-	minRefusing           = 3               // endpoints, which make it worth to wait longer
-	refusalWindow         = 2 * time.Second // for minRefusing
+	minRefusing           = 3               // so many endpoints that it is worth waiting longer
+	refusalWindow         = 2 * time.Second // the time in which minRefusing endpoints refused
 	minRate               = 5.0             // requests a second
-	decreaseFactor        = 0.8             // of what was answered in the last second
-	increaseFactor        = 1.2             // of the rate
-	increaseAfter         = 2 * time.Second // without 429
-	minDecreaseInterval   = time.Second     // not sooner after the last change
-	tenths                = 10              // in which the answers of the last second are counted
+	decreaseFactor        = 0.8             // of the number of answers in the last second
+	increaseFactor        = 1.2             // of the current rate
+	increaseAfter         = 2 * time.Second // the time without a 429
+	minDecreaseInterval   = time.Second     // the least time after the last change
+	tenths                = 10              // the answers of the last second are counted in tenths of it
 )
 
-// pacer is how fast calls are made: as fast as the config permits, and slower for a
-// target that limits the rate. Its lock is held for no call.
+// pacer controls how fast calls are made: as fast as the config permits, and more slowly for a
+// target that limits the rate. Its lock is not held during a call.
 type pacer struct {
 	limiter *rate.Limiter
-	most    rate.Limit // that the config permits
+	most    rate.Limit // the highest rate that the config permits
 	clock   func() time.Time
 
 	mu       sync.Mutex
-	same     map[string]bool      // endpoints that took a call after they had refused it with 429
-	later    map[string]bool      // and those that took a later one
-	limited  map[string]time.Time // when endpoints refused with 429 last
-	answered [tenths]int          // answers other than 429
-	tenth    int64                // which of them is counted now, since 1970
-	changed  time.Time            // when the rate was changed, or found too high, last
+	same     map[string]bool      // endpoints that took a call after they had refused the same call with 429
+	later    map[string]bool      // endpoints that took a later call
+	limited  map[string]time.Time // the time of the last 429 of each endpoint
+	answered [tenths]int          // answers other than 429, in each tenth of the last second
+	tenth    int64                // the current tenth, counted since 1970
+	changed  time.Time            // when the rate was last changed, or found too high
 }
 
 func newPacer(most float64, clock func() time.Time) *pacer {
@@ -51,8 +51,8 @@ func newPacer(most float64, clock func() time.Time) *pacer {
 	return &pacer{limiter: rate.NewLimiter(limit, 1), most: limit, clock: clock, same: make(map[string]bool), later: make(map[string]bool), limited: make(map[string]time.Time)}
 }
 
-// wait waits for a call's turn. Where the turn would come after the context's end, it
-// gives a context that has ended and says so.
+// wait waits for a call's turn. If the turn would come after the end of the context, it returns
+// a context that has ended and says so.
 func (p *pacer) wait(ctx context.Context) context.Context {
 	if p.limiter.Limit() == rate.Inf {
 		return ctx
@@ -65,8 +65,7 @@ func (p *pacer) wait(ctx context.Context) context.Context {
 	return ctx
 }
 
-// took notes an answer other than 429; again says that the call was refused with 429
-// before.
+// took notes an answer other than 429. again says that the call was refused with 429 before.
 func (p *pacer) took(endpoint string, again bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,7 +100,7 @@ func (p *pacer) refused(endpoint string) {
 	p.changed = now
 }
 
-// limits tells whether the target is known to limit the rate of all calls.
+// limits reports whether the target is known to limit the rate of all calls.
 func (p *pacer) limits() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -112,7 +111,7 @@ func (p *pacer) known() bool {
 	return len(p.same) >= minEndpointsSameCall || len(p.later) >= minEndpointsLaterCall
 }
 
-// patience is how often a call is made at the most that meets nothing but 429.
+// patience is the most attempts of a call that gets only 429.
 func (p *pacer) patience() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -131,11 +130,11 @@ func (p *pacer) patience() int {
 	return maxAttempts
 }
 
-// LimitsRate tells whether the target is known to limit the rate of all calls, so that
-// 429 says nothing of the endpoint that answers it.
+// LimitsRate reports whether the target is known to limit the rate of all calls. Then a 429 says
+// nothing about the endpoint that answers it.
 func (c *Client) LimitsRate() bool { return c.pacer.limits() }
 
-// advance empties the tenths of a second that have passed. The caller holds the lock.
+// advance clears the tenths of a second that have passed. The caller holds the lock.
 func (p *pacer) advance(now time.Time) {
 	at := now.UnixMilli() * tenths / 1000
 	for n := max(p.tenth+1, at-tenths+1); n <= at; n++ {

@@ -9,45 +9,45 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// How many valid calls in a row, of how many endpoints, a target must refuse that served
-// such calls before, until it counts as refusing everything.
+// A target that served calls before refuses everything if it refuses so many valid calls in a
+// row, of so many endpoints.
 const (
 	minRefusedInRow        = 12
 	minEndpointsRefusedAll = 3
 )
 
-// RefusesAll says that a target which served valid calls refuses every one since, with a
-// status by which it turns the caller away: 401, 403, or 429 with a wait of more than a
-// minute. How long a token is valid and how many calls a partner has, sections 5.3 and 8 do
-// not show: the cause is the set-up, and no more can be learnt of the build.
+// RefusesAll says that a target that served valid calls has refused every one since, with a
+// status that refuses the caller: 401, 403, or 429 with a wait of more than a minute. Sections
+// 5.3 and 8 do not show how long a token is valid and how many calls a partner may make. So the
+// cause is the set-up, and the run can learn nothing more about the build.
 type RefusesAll struct {
-	Status int           // of the last refusal
-	Served int           // valid calls before the first refusal of the row
-	After  time.Duration // from the first call of the run to that refusal
-	Calls  int           // requests of the run until this was known
+	Status int           // the status of the last refusal
+	Served int           // valid calls that were served before the first refusal of the row
+	After  time.Duration // the time from the first call of the run to that refusal
+	Calls  int           // requests of the run until this was found
 }
 
-// Error says what happened, for a run that is stopped because of it.
+// Error says what happened, for a run that stops because of it.
 func (r *RefusesAll) Error() string {
 	return fmt.Sprintf("after %d served calls the target refuses every call with HTTP status %d", r.Served, r.Status)
 }
 
-// refusals keeps the valid calls that a target has refused since it served the last one, at
-// endpoints that it served before: one that never served any call says nothing of the token.
-// Its lock is held for no call.
+// refusals counts the valid calls that a target has refused since it last served one. It counts
+// only endpoints that have served a call: an endpoint that never served one says nothing about
+// the token. Its lock is not held during a call.
 type refusals struct {
 	mu        sync.Mutex
 	begun     time.Time
 	served    int
-	servedAt  map[string]bool // endpoints
+	servedAt  map[string]bool // endpoints that have served a call
 	inRow     int
-	endpoints map[string]bool // of the row
-	first     time.Time       // when the first call of the row was made
+	endpoints map[string]bool // endpoints of the refusals in a row
+	first     time.Time       // when the first refused call of the row was made
 	told      bool
 }
 
-// note takes a call that has ended, and tells when the target is seen to refuse all calls:
-// once in a run.
+// note takes a call that has ended. It returns a result once in a run, when the target is found
+// to refuse all calls.
 func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *RefusesAll {
 	if !call.isPlain() || e.Response == nil {
 		return nil
@@ -82,7 +82,7 @@ func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *Refuse
 	return &RefusesAll{Status: e.Response.Status, Served: r.served, After: r.first.Sub(r.begun)}
 }
 
-// turnsAway tells whether an answer turns the caller away, whatever was asked.
+// turnsAway reports whether an answer refuses the caller, not the content of the call.
 func turnsAway(e *recording.Exchange, now time.Time) bool {
 	switch {
 	case refusedWith(e.Response, http.StatusUnauthorized), refusedWith(e.Response, http.StatusForbidden):

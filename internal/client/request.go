@@ -13,7 +13,8 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// newRequest builds the request of a call and notes it in e, as far as it came.
+// newRequest builds the request of a call. It notes in e as much of the request as it could
+// build.
 func (c *Client) newRequest(ctx context.Context, call Call, e *recording.Exchange) (*http.Request, error) {
 	base := c.base
 	if call.Lookup {
@@ -26,7 +27,7 @@ func (c *Client) newRequest(ctx context.Context, call Call, e *recording.Exchang
 	}
 	e.Request.URL = target.String()
 	e.Request.Header, err = c.headers(ctx, call, target, e.Request.Body)
-	e.Request.URL = target.String() // the credentials may stand in its query
+	e.Request.URL = target.String() // the query may contain the credentials
 	if err != nil {
 		return nil, err
 	}
@@ -51,12 +52,12 @@ func assemble(ctx context.Context, target *url.URL, r *recording.Request) (*http
 	return req, nil
 }
 
-// headers returns all headers of a call: the client's own, then the signature's,
-// then the trace's, then those that the call overrides.
+// headers returns all headers of a call: the client's own, then those of the signature, then
+// that of the trace, and last those that the call overrides.
 func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body []byte) (http.Header, error) {
 	h := http.Header{
 		"Accept":          {"application/json"},
-		"Accept-Encoding": {"gzip"}, // asked for openly, so that the size cap counts what was decoded
+		"Accept-Encoding": {"gzip"}, // set explicitly, so that the size limit counts decoded bytes
 		"User-Agent":      {c.config.UserAgent},
 	}
 	if body != nil {
@@ -112,7 +113,7 @@ func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, 
 	return nil
 }
 
-// placeToken puts the token where section 5 does not have it.
+// placeToken puts the token in a place other than that of section 5.
 func placeToken(h http.Header, target *url.URL, place, token string) {
 	switch place {
 	case placeQuery:
@@ -165,11 +166,11 @@ func override(h, over http.Header) {
 		}
 	}
 	if _, set := h["User-Agent"]; !set {
-		h["User-Agent"] = nil // else net/http fills in its own
+		h["User-Agent"] = nil // otherwise net/http adds its own
 	}
 }
 
-// checkHeader refuses what no transport may send, before one sees it.
+// checkHeader refuses headers that no transport may send, before a transport sees them.
 func checkHeader(h http.Header) error {
 	for name, values := range h {
 		if name == "" || strings.ContainsFunc(name, notToken) {
@@ -190,16 +191,16 @@ func notToken(r rune) bool {
 	return r <= ' ' || r >= 0x7f || strings.ContainsRune("\"(),/:;<=>?@[\\]{}", r)
 }
 
-// setTraceparent gives a request a trace of its own, as W3C Trace Context has it, so
-// that what a report says of the request leads to what the target traced of it.
+// setTraceparent gives a request a trace of its own (W3C Trace Context). With its id, a reader
+// of the report finds the request in the target's traces.
 //
-// Every request has another trace: from requests that share one, a target could tell
-// which belong to one check, and so what is about to be probed. The ids come from the
-// system and not from the seed of the run: runs of one seed are not one trace, and
-// nothing else that is drawn changes.
+// Every request has another trace: from requests with the same trace, a target could tell which
+// of them belong to one check, and so which one is a test. The ids come from the system and not
+// from the seed of the run, so that two runs with one seed have different traces, and the other
+// random values do not change.
 //
-// It is set when the signature is made. A mesh writes this header anew on every hop,
-// so that no signature can cover it. A signer that sets it itself keeps its own.
+// The header is set after the signature is made: a service mesh rewrites it on every hop, so no
+// signature can cover it. If a signer sets the header itself, its value stays.
 func setTraceparent(h http.Header) {
 	for name := range h {
 		if strings.EqualFold(name, "traceparent") {

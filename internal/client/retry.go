@@ -14,58 +14,59 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// All repeats are made here. What a call may hold while it waits is in internal/memo/doc.go.
+// All repeats are made in this file. The comment in internal/memo/doc.go says what a call may
+// hold while it waits.
 //
-// Do repeats a call that was surely not carried out: no connection could be made, the
-// target had too many requests (429), or the token had expired. FollowUp repeats a call
-// that got no answer, or only one of a proxy, if the call may be carried out twice. If it
-// gets no answer at all, FollowUp makes a harmless call: that shows whether the whole
-// target has stopped, or only this call causes an error.
+// Do repeats a call that the target certainly did not carry out: no connection could be made,
+// the target had too many requests (429), or the token had expired. FollowUp repeats a call that
+// got no answer, or only one of a proxy, if the target may carry it out twice. If it gets no
+// answer at all, FollowUp makes a harmless call, which shows whether the whole target has
+// stopped, or only this call causes an error.
 //
-// Calls that are to arrive at once (DoTogether) take all their slots in one go, when
-// everything that they need is prepared, and make one attempt each; then each is
-// repeated like any other, when the slots are given back. What an answer means (whose
-// fault a refusal is) is asked by whoever made the call, after it has ended.
+// DoTogether sends calls at the same time. It prepares everything that they need, takes all
+// their slots together, and makes one attempt of each. After it has released the slots, it
+// repeats each call like any other. The caller decides what an answer means (whose fault a
+// refusal is) after the call has ended.
 
-// maxAttempts is how often a call is made at the most: once, and again for
-// every refusal that says by itself that nothing was done.
+// maxAttempts is the most attempts of a call: one, and another after every refusal that says
+// that nothing was done.
 const maxAttempts = 4
 
-// How often a call is made at the most that meets 429 where several endpoints answer so,
-// and where the target is known to limit the rate.
+// These are the most attempts of a call that gets 429: if several endpoints answer with 429, and
+// if the target is known to limit the rate.
 const (
 	attemptsIfSeveralLimit = 6
 	attemptsIfLimited      = 8
 )
 
-// maxRedials bounds how many calls of a run are made again because no connection could be
-// made: assay soon stops calling a target that does not exist.
+// maxRedials bounds how many calls of a run are repeated because no connection could be made, so
+// that a run soon stops calling a target that does not exist.
 const (
 	maxRedials = 20
 	redial     = 100 * time.Millisecond
 	minBackoff = 20 * time.Millisecond
 )
 
-// What is waited for a target that has had too many requests and does not say how
-// long to leave it alone, and the longest wait that makes sense in a run.
+// These are waits for a target that had too many requests and does not say how long to wait, and
+// the longest wait that makes sense in a run.
 const (
 	usualWait    = 200 * time.Millisecond
 	longestUsual = 2 * time.Second
 	firstWait    = 100 * time.Millisecond
 
-	returnSlots = 8 // of calls that come back after they were refused for the moment
+	returnSlots = 8 // for calls that are repeated after a refusal for the moment
 	returnDelay = 40 * time.Millisecond
 	maxBackoff  = time.Minute
 )
 
-// refresher is a TokenSource that can get a new token for one that was refused.
-// It says whether it is worth asking again.
+// refresher is a TokenSource that can get a new token instead of a refused one. Invalidate
+// reports whether to repeat the call.
 type refresher interface {
 	Invalidate(token string) bool
 }
 
-// repeat makes a call again that was surely not carried out, for as long as that is
-// worth it.
+// repeat repeats a call that the target certainly did not carry out, as long as reason gives a
+// reason.
 func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *recording.Exchange {
 	for attempt := 1; ; attempt++ {
 		if call.again = c.reason(ctx, call, e, attempt); call.again == "" {
@@ -75,7 +76,7 @@ func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *
 	}
 }
 
-// reason tells why a call is worth another attempt, if it is.
+// reason returns why a call should be repeated, or "" if it should not.
 func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, attempt int) recording.Again {
 	limited := IsRateLimited(e)
 	switch {
@@ -92,7 +93,7 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 		}
 	case attempt >= maxAttempts:
 	case asksToComeBack(e):
-		if c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), firstWait)+c.apart()) {
+		if c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), firstWait)+c.stagger()) {
 			return recording.AfterWait
 		}
 	case errors.Is(e.Err, ErrUnreachable):
@@ -105,24 +106,24 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 	return ""
 }
 
-// apart keeps calls that were refused together, because each met the other, from meeting
-// again when they come back.
-func (c *Client) apart() time.Duration {
+// stagger returns a different delay for each of the calls that were refused together because
+// each met the other, so that they do not meet again.
+func (c *Client) stagger() time.Duration {
 	return time.Duration(c.repeats.returns.Add(1)%returnSlots) * returnDelay
 }
 
-// asksToComeBack tells whether a target refuses a call for the moment only, and says when
-// to make it again: it is still at work on the call before it, say.
+// asksToComeBack reports whether a target refuses a call only for the moment and says when to
+// repeat it, for example because it still works on an earlier call.
 func asksToComeBack(e *recording.Exchange) bool {
 	if e.Response == nil || e.Response.Status != http.StatusConflict && e.Response.Status != http.StatusTooEarly {
 		return false
 	}
 	seconds, err := strconv.Atoi(strings.TrimSpace(e.Response.Header.Get("Retry-After")))
-	return err == nil && seconds <= 5 // no run waits minutes for what it may not need
+	return err == nil && seconds <= 5 // a longer wait is not worth it for one call
 }
 
-// awaitLimit waits for as long as a target asks that has had too many requests,
-// and tells whether to ask it again.
+// awaitLimit waits as long as a target asks that had too many requests. It reports whether to
+// repeat the call.
 func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchange, attempt int) bool {
 	if call.AtOnce {
 		return false
@@ -137,8 +138,8 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 	return c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), c.history.pause(call.Endpoint, attempt))) && !c.history.alwaysLimits(call.Endpoint)
 }
 
-// refreshed gets rid of a token that was refused. Calls that carry other
-// credentials on purpose have nothing to do with the good token.
+// refreshed discards a token that was refused. It does nothing for calls that carry other
+// credentials on purpose.
 func (c *Client) refreshed(call Call, e *recording.Exchange) bool {
 	source, ok := c.config.Token.(refresher)
 	if !ok || call.Auth.kind != authGood || e.Response.Status != http.StatusUnauthorized {
@@ -148,14 +149,14 @@ func (c *Client) refreshed(call Call, e *recording.Exchange) bool {
 	return token != "" && source.Invalidate(token)
 }
 
-// Wait is a pause that a target asks for, by the status with which it refuses a call.
+// Wait is a wait that a target asks for when it refuses a call.
 type Wait struct {
 	Line   string // method and path of the call, as section 4 writes them
 	Status int
 	For    time.Duration
 }
 
-// waitFor tells of a wait for the target, and waits.
+// waitFor reports a wait to the config's Waits, and waits.
 func (c *Client) waitFor(ctx context.Context, e *recording.Exchange, pause time.Duration) bool {
 	if c.config.Waits != nil {
 		c.config.Waits(Wait{Line: spec.Line(e.Endpoint), Status: e.Response.Status, For: pause})
@@ -163,7 +164,8 @@ func (c *Client) waitFor(ctx context.Context, e *recording.Exchange, pause time.
 	return c.wait(ctx, pause)
 }
 
-// wait waits unless the run ends first; then the refusal stands.
+// wait waits and returns true. It returns false if the run ends first; then the refusal stays as
+// it is.
 func (c *Client) wait(ctx context.Context, pause time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < pause {
 		return false
@@ -178,17 +180,18 @@ func (c *Client) wait(ctx context.Context, pause time.Duration) bool {
 	}
 }
 
-// retryAfter reads how long the target asks to be left alone: seconds or a date.
+// retryAfter returns how long to wait: the target's Retry-After (seconds or a date) if it has
+// one, otherwise usual, and maxBackoff at most.
 func retryAfter(h http.Header, now time.Time, usual time.Duration) time.Duration {
-	pause := asked(h, now)
-	if pause <= 0 { // less than the second that the header can say
+	pause := requestedWait(h, now)
+	if pause <= 0 { // less than one second, or no header
 		pause = usual
 	}
 	return min(pause, maxBackoff)
 }
 
-// asked is how long a target asks to be left alone; 0 or less where it does not say.
-func asked(h http.Header, now time.Time) time.Duration {
+// requestedWait is the wait that a Retry-After asks for, or 0 or less if it asks for none.
+func requestedWait(h http.Header, now time.Time) time.Duration {
 	value := h.Get("Retry-After")
 	if seconds, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && seconds >= 0 {
 		return time.Duration(min(seconds, 1<<20)) * time.Second
@@ -199,21 +202,21 @@ func asked(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// asksForLonger tells whether a target asks to be left alone for longer than any call is
-// worth: what it refuses until then is asked again in vain.
+// asksForLonger reports whether a target asks for a wait that is longer than any call is worth.
 func asksForLonger(e *recording.Exchange, now time.Time) bool {
-	return asked(e.Response.Header, now) > maxBackoff
+	return requestedWait(e.Response.Header, now) > maxBackoff
 }
 
-// Outcome is what came of a call with all its attempts.
+// Outcome is the result of a call with all its attempts.
 type Outcome struct {
-	First, Last *recording.Exchange // the same where it was not followed up
-	// AnswersOthers says that no attempt was answered, and the target answers other calls.
+	First, Last *recording.Exchange // the same if the call was not repeated
+	// AnswersOthers means that no attempt was answered although the target answers other
+	// calls.
 	AnswersOthers bool
 }
 
-// FollowUp ends a call that was made by Do, or by DoTogether. It is made once more
-// where it was not answered, or only by a proxy, and may be carried out twice.
+// FollowUp ends a call that was made by Do or DoTogether. It repeats the call if it was not
+// answered, or only by a proxy, and the target may carry it out twice.
 func (c *Client) FollowUp(ctx context.Context, call Call, first *recording.Exchange) Outcome {
 	out := Outcome{First: first, Last: first}
 	if call.Repeatable {
@@ -229,8 +232,8 @@ func (c *Client) FollowUp(ctx context.Context, call Call, first *recording.Excha
 	return out
 }
 
-// Replace does the same for a call that may not be carried out twice, and was followed
-// up: next makes another one instead. It ends with the error of next, if any.
+// Replace does the same for a call that the target may not carry out twice and that FollowUp has
+// ended: it calls next to make another call instead. It returns the error of next, if any.
 func (c *Client) Replace(ctx context.Context, call Call, first *recording.Exchange, next func() (*recording.Exchange, error)) (Outcome, error) {
 	last, err := c.untilAnswered(ctx, call.Endpoint, first, next)
 	out := Outcome{First: first, Last: last}
@@ -242,9 +245,8 @@ func (c *Client) Replace(ctx context.Context, call Call, first *recording.Exchan
 	return out, nil
 }
 
-// untilAnswered asks once more, by next, for what was not answered or only by a proxy.
-// A network loses any call, once; a build that breaks down over one request does so
-// every time.
+// untilAnswered calls next again while a call is not answered, or only by a proxy. A network may
+// lose any call once; a build that fails on one request does so every time.
 func (c *Client) untilAnswered(ctx context.Context, endpoint string, e *recording.Exchange, next func() (*recording.Exchange, error)) (_ *recording.Exchange, err error) {
 	for attempt := 1; IsBroken(e.Err) || IsUnavailable(e); attempt++ {
 		if attempt > c.history.maxRetries(endpoint, e) || IsUnavailable(e) && !c.backOff(ctx, e, attempt) {
@@ -257,17 +259,16 @@ func (c *Client) untilAnswered(ctx context.Context, endpoint string, e *recordin
 	return e, nil
 }
 
-// backOff waits before a call is made once more to a target that was unavailable: as
-// long as its answer asks for, or a moment that grows with each attempt. It says no
-// where the run would end first.
+// backOff waits before a call is repeated to a target that was unavailable: as long as the
+// answer asks for, or a short time that grows with each attempt. It returns false if the run
+// would end first.
 func (c *Client) backOff(ctx context.Context, e *recording.Exchange, attempt int) bool {
 	return c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), time.Duration(attempt)*minBackoff))
 }
 
-// answersOthers tells whether the target answers other endpoints than that of a call
-// which was left without an answer: by what it has answered since, or by something
-// harmless that it is asked. Any answer will do. A target that has fallen silent is
-// not asked.
+// answersOthers reports whether the target answers other endpoints than that of an unanswered
+// call. It looks at the answers since that call, or makes a harmless call; any answer counts. It
+// makes no call to a target that has not answered several calls in a row.
 func (c *Client) answersOthers(ctx context.Context, call Call, out Outcome) bool {
 	switch {
 	case out.First.Response != nil || !IsBroken(out.Last.Err):
@@ -280,9 +281,9 @@ func (c *Client) answersOthers(ctx context.Context, call Call, out Outcome) bool
 	return c.Do(ctx, c.harmless(call)).Response != nil
 }
 
-// harmless is a call that looks at something which the target has shown before: one that
-// breaks down over every refusal answers it all the same. Where nothing was shown, it is
-// about an id that nobody has.
+// harmless returns a call that reads something that the target has shown before, because a
+// target that fails on every refusal still answers that. If it has shown nothing, the call is
+// about an id that does not exist.
 func (c *Client) harmless(unanswered Call) Call {
 	for _, name := range []string{spec.FetchLimit, spec.GetPurchase} {
 		if path := c.history.shownAt(name); path != "" && name != unanswered.Endpoint {

@@ -9,9 +9,9 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// slots bound how many requests are under way at once. More checks than that
-// may be at work: while some wait for what they share, others use the slots. A
-// slot is held for one attempt, and never while anything else is waited for.
+// slots bounds how many requests are under way at the same time. More checks than that may run:
+// while some wait for shared values, others use the slots. A slot is held for one attempt, and
+// never while the call waits for anything else.
 type slots struct {
 	free *semaphore.Weighted // nil: no bound
 	all  int
@@ -24,9 +24,9 @@ func newSlots(atOnce int) slots {
 	return slots{semaphore.NewWeighted(int64(atOnce)), atOnce}
 }
 
-// take waits for slots, as many as wanted or as there are, and returns what gives
-// them back. Where the context ends first there is none to give back, and the
-// requests will fail by the context.
+// take waits for the wanted number of slots, or for all if there are fewer, and returns a
+// function that releases them. If the context ends first it takes none, and the requests fail
+// because of the context.
 func (s slots) take(ctx context.Context, wanted int) (release func()) {
 	if s.free == nil {
 		return func() {}
@@ -38,10 +38,10 @@ func (s slots) take(ctx context.Context, wanted int) (release func()) {
 	return func() { s.free.Release(weight) }
 }
 
-// DoTogether sends calls side by side: what a target does with requests that
-// arrive at once is only seen if they do. All slots are taken in one go, each call
-// makes one attempt, and the slots are given back before any call is repeated as Do
-// would. Where there are fewer slots than calls, all are sent nevertheless.
+// DoTogether sends calls at the same time, to test how the target handles such requests. It
+// takes all slots together, makes one attempt of each call, and releases the slots before it
+// repeats any call as Do would. If there are fewer slots than calls, it sends all of them
+// anyway.
 func (c *Client) DoTogether(ctx context.Context, calls []Call) []*recording.Exchange {
 	attempts := make([]*recording.Exchange, len(calls))
 	inTime := ctx

@@ -18,52 +18,52 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Body is a request body whose documented values are combined. Values that
-// contradict each other in the specification are not among them: those are
-// readings of a tolerance, found out once per run.
+// Body is a request body whose documented values are combined. Values on which the specification
+// contradicts itself are not among them: they are readings of a tolerance, which the run finds
+// out once.
 type Body struct {
-	Name       string // by which the features speak of it
+	Name       string // its name in the features
 	Endpoint   string
 	Parameters []parameter
 	columns    []column
-	// apart are two parameters that have too many pairs for a usual run: of each
-	// pair of theirs only some are sent below strength 3.
+	// Apart are two parameters that have too many pairs for a usual run. Below strength 3 the
+	// run sends only some of them.
 	Apart []string
 }
 
-// parameter is a member of a request body with a documented list of values.
+// parameter is a member of a request body that has a documented list of values.
 type parameter struct {
 	Name   string
 	values []string
-	Listed string // the case of the rule that has each of the values taken
+	Listed string // the case of the rule that says that each value must be taken
 }
 
-// column is what an array chooses at once: the values of one parameter or, of
-// two that depend on each other, those that go together.
+// column is a choice of the array: the values of one parameter or, for two parameters that
+// depend on each other, the pairs of values that fit together.
 type column struct {
 	parameters []int
 	choices    [][]string
 }
 
-// Row is the value of every parameter of a body; "" where it is absent.
+// Row is the value of every parameter of a body; "" if it is absent.
 type Row []string
 
-// The bodies, by the names that the features use.
+// These are the bodies, by their names in the features.
 const (
 	EmployedLimit     = "limit request of an employed customer"
 	SelfEmployedLimit = "limit request of a self-employed customer"
 	OrderedItem       = "purchase item"
 )
 
-// Members that are read or written in a way of their own.
+// These members are read or written in a special way.
 const (
 	CountryMember = "country_code"
 	SectorMember  = "employer_sector"
 	GroupMember   = "job_group"
 )
 
-// NewBody makes one of the bodies. The codes of a country are those lengths that
-// the target was seen to take.
+// NewBody makes one of the bodies. countries are the lengths of a country code that the target
+// takes.
 func NewBody(name string, countries []string) (*Body, error) {
 	personal := []parameter{
 		{"gender", spec.Genders(), call.PersonalCase},
@@ -102,7 +102,7 @@ func NewBody(name string, countries []string) (*Body, error) {
 	return b, nil
 }
 
-// BodyOfKind is the body of the limit request of a kind of customer.
+// BodyOfKind is the name of the limit request body of a kind of customer.
 func BodyOfKind(kind customer.Kind) string {
 	if kind == customer.SelfEmployed {
 		return SelfEmployedLimit
@@ -110,8 +110,8 @@ func BodyOfKind(kind customer.Kind) string {
 	return EmployedLimit
 }
 
-// columnsOf gives each parameter a column. A job_group goes with the government
-// sector, and of the private sector it may be absent (section 2.5).
+// columnsOf returns a column for each parameter. The government sector is combined with each
+// job_group; for the private sector it is absent (section 2.5).
 func (b *Body) columnsOf() []column {
 	var all []column
 	for n, p := range b.Parameters {
@@ -134,12 +134,12 @@ func (b *Body) columnsOf() []column {
 	return all
 }
 
-// Index is where a parameter stands in a row, or -1.
+// Index is the place of a parameter in a row, or -1.
 func (b *Body) Index(name string) int {
 	return slices.IndexFunc(b.Parameters, func(p parameter) bool { return p.Name == name })
 }
 
-// Value is what a row has for a parameter.
+// Value is the value of a parameter in a row.
 func (b *Body) Value(v Row, name string) string {
 	if n := b.Index(name); n >= 0 {
 		return v[n]
@@ -147,7 +147,7 @@ func (b *Body) Value(v Row, name string) string {
 	return ""
 }
 
-// Kind is the kind of customer who sends a row.
+// Kind is the kind of customer that sends a row.
 func (b *Body) Kind(v Row) customer.Kind {
 	switch {
 	case b.Name == SelfEmployedLimit:
@@ -160,7 +160,7 @@ func (b *Body) Kind(v Row) customer.Kind {
 
 const UsualStrength = 2
 
-// Rows are those of the body's array, their values permuted at random.
+// Rows returns the rows of the body's array. Their values are permuted at random.
 func (b *Body) Rows(strength int, rng *rand.Rand) ([]Row, error) {
 	array, err := arrayOf(b, strength)
 	if err != nil {
@@ -169,7 +169,7 @@ func (b *Body) Rows(strength int, rng *rand.Rand) ([]Row, error) {
 	order := make([][]int, len(b.columns))
 	for n, c := range b.columns {
 		order[n] = rng.Perm(len(c.choices))
-		if len(c.parameters) > 1 { // the private sector stays the first choice
+		if len(c.parameters) > 1 { // the private sector must stay the first choice
 			order[n] = append([]int{0}, slices.DeleteFunc(order[n], func(i int) bool { return i == 0 })...)
 		}
 	}
@@ -185,10 +185,10 @@ func (b *Body) Rows(strength int, rng *rand.Rand) ([]Row, error) {
 	return rows, nil
 }
 
-// arrays keeps the arrays that were made: they depend on nothing but the model.
+// arrays keeps the arrays that were made. They depend only on the model.
 var arrays sync.Map
 
-// arrayOf is the covering array of a body, without gaps.
+// arrayOf returns the covering array of a body. All its cells have a value.
 func arrayOf(b *Body, strength int) ([][]int, error) {
 	levels := make([]int, len(b.columns))
 	for n, c := range b.columns {
@@ -203,8 +203,8 @@ func arrayOf(b *Body, strength int) ([][]int, error) {
 	return made.(func() ([][]int, error))()
 }
 
-// fill gives every cell of an array that is open a value: the first one of a
-// column of pairs is the plainest, and the values of others take turns.
+// fill gives every open cell of an array a value. A column with many choices gets its first one,
+// which is the plainest; the others use their values in turn.
 func fill(rows [][]int, levels []int) {
 	for n, levelsOfRow := range rows {
 		for c, level := range levelsOfRow {
@@ -219,12 +219,12 @@ func fill(rows [][]int, levels []int) {
 	}
 }
 
-// manyChoices is from how many choices on an open cell takes the first one: of
-// the sector and the group, that is the private sector.
+// manyChoices is the number of choices from which an open cell gets the first one. Only the
+// column of sector and group has so many; its first choice is the private sector.
 const manyChoices = 20
 
-// wanted leaves out most pairs of the two parameters that are kept apart: every
-// value meets the private sector, and the government sector in one job group.
+// wanted leaves out most pairs of the two parameters of Apart: each value of the first is
+// combined with the private sector, and with one job group of the government sector.
 func (b *Body) wanted(strength int) func(columns, values []int) bool {
 	if b.Apart == nil || strength > UsualStrength {
 		return nil
@@ -238,7 +238,7 @@ func (b *Body) wanted(strength int) func(columns, values []int) bool {
 	}
 }
 
-// Details are the members of a request that has the values of a row.
+// Details returns the members of a request that has the values of a row.
 func (b *Body) Details(v Row) map[string]any {
 	details := make(map[string]any, len(v))
 	for n, p := range b.Parameters {
@@ -253,7 +253,7 @@ func (b *Body) Details(v Row) map[string]any {
 	return details
 }
 
-// Form is a form with the country's code in the length that a row has.
+// Form returns a form with the country code in the length of a row.
 func (b *Body) Form(f payload.Form, v Row) payload.Form {
 	if length := b.Value(v, CountryMember); length != "" {
 		return f.With(payload.CountryCode, length)
@@ -261,7 +261,7 @@ func (b *Body) Form(f payload.Form, v Row) payload.Form {
 	return f
 }
 
-// Agrees tells whether a row has the details that a check asks for.
+// Agrees reports whether a row has the details that a check wants.
 func (b *Body) Agrees(v Row, details map[string]any) bool {
 	for member, value := range details {
 		n := b.Index(member)
@@ -272,7 +272,7 @@ func (b *Body) Agrees(v Row, details map[string]any) bool {
 	return true
 }
 
-// Sent reads the rows of a request: one for each item, or one.
+// Sent returns the rows of a request: one for each item of an order, or one for a limit request.
 func (b *Body) Sent(body []byte) []Row {
 	request := gjson.ParseBytes(body)
 	if b.Endpoint == spec.CreatePurchases {
@@ -305,15 +305,15 @@ func (b *Body) read(request, work gjson.Result) Row {
 		}
 	}
 	if b.Value(v, SectorMember) == spec.PrivateSector {
-		v[b.Index(GroupMember)] = "" // a reading of what the private sector may send
+		v[b.Index(GroupMember)] = "" // the job group that the private sector may send is a reading of a tolerance
 	}
 	return v
 }
 
-// Key names a row.
+// Key is a unique name of a row.
 func (v Row) Key() string { return strings.Join(v, "\n") }
 
-// InWords puts one value of a row into words: "gender female".
+// InWords returns one value of a row in words: "gender female".
 func (b *Body) InWords(v Row, parameter int) string {
 	value := v[parameter]
 	if _, err := strconv.Atoi(value); err == nil || strings.Contains(value, " ") {
@@ -322,7 +322,7 @@ func (b *Body) InWords(v Row, parameter int) string {
 	return b.Parameters[parameter].Name + " " + value
 }
 
-// Documented tells whether a row has nothing but values of the lists.
+// Documented reports whether all values of a row are in the lists.
 func (b *Body) Documented(v Row) bool {
 	for n, p := range b.Parameters {
 		if !slices.Contains(p.values, v[n]) && (p.Name != GroupMember || v[n] != "") {
@@ -332,7 +332,7 @@ func (b *Body) Documented(v Row) bool {
 	return true
 }
 
-// NameOfRows names the rows of a body: those of one code are others than those of two.
+// NameOfRows is a name for the rows of a body. It depends on the country codes.
 func (b *Body) NameOfRows() string {
 	return fmt.Sprint("rows of ", b.Name, " ", b.columns)
 }

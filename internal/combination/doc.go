@@ -1,4 +1,3 @@
-// Package combination lists the combinations of documented values that requests are sent
-// with, chooses the rows that cover them, and finds the combinations that a request holds.
-// It sends nothing.
+// Package combination lists the combinations of documented values that requests must contain,
+// chooses the rows that cover them, and finds the combinations in a request. It sends nothing.
 package combination

@@ -8,14 +8,14 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// MaxCombined is of how many values at once combinations are counted.
+// MaxCombined is the largest number of values in the combinations that are counted.
 const MaxCombined = 3
 
-// Tuple is some values of a row, each with the parameter that has it. Both count
-// from 1, so that what is left over is 0.
+// Tuple is some values of a row, each after the number of its parameter. Both numbers begin with
+// 1, so that 0 marks an unused place.
 type Tuple [2 * MaxCombined]int8
 
-// Tuples gives every combination of so many values that a row has.
+// Tuples calls give with every combination of size values of a row.
 func (b *Body) Tuples(v Row, size int, give func(Tuple)) {
 	at := make([]int8, len(v))
 	for n, value := range v {
@@ -30,7 +30,7 @@ func (b *Body) Tuples(v Row, size int, give func(Tuple)) {
 		}
 		for n := from; n < len(v); n++ {
 			if at[n] == 0 {
-				continue // absent, or no documented value
+				continue // absent, or not documented
 			}
 			t[2*have], t[2*have+1] = int8(n+1), at[n]
 			next(n+1, have+1)
@@ -39,8 +39,8 @@ func (b *Body) Tuples(v Row, size int, give func(Tuple)) {
 	next(0, 0)
 }
 
-// EachTuple gives every combination of so many documented values that one request can
-// have: a job_group is that of a government employee.
+// EachTuple calls give with every combination of size documented values that one request can
+// contain. Only a government employee has a job_group.
 func (b *Body) EachTuple(size int, give func(Tuple)) {
 	levels := make([]int, len(b.Parameters))
 	parameters := make([]int, len(b.Parameters))
@@ -63,7 +63,7 @@ func (b *Body) EachTuple(size int, give func(Tuple)) {
 	})
 }
 
-// forEachSet gives every set of so many of the numbers, in ascending order.
+// forEachSet calls give with every set of size of the numbers, in ascending order.
 func forEachSet(numbers []int, size int, give func([]int)) {
 	if size == 0 {
 		give(nil)
@@ -74,8 +74,8 @@ func forEachSet(numbers []int, size int, give func([]int)) {
 	}
 }
 
-// IsApart tells whether a combination holds the two parameters of which a usual
-// run sends some pairs only.
+// IsApart reports whether a combination contains both parameters of Apart. A usual run sends
+// only some of their pairs.
 func (b *Body) IsApart(t Tuple) bool {
 	if b.Apart == nil {
 		return false
@@ -89,12 +89,11 @@ func (b *Body) IsApart(t Tuple) bool {
 	return held == len(b.Apart)
 }
 
-// TupleCount is which combinations of a body were in a request, and which in one that
-// was served.
+// TupleCount says which combinations of a body were in a request, and which were in a request
+// that the target served.
 type TupleCount struct{ Sent, Served map[Tuple]bool }
 
-// Count counts the combinations of so many values, those left out that a
-// condition picks.
+// Count counts the combinations of size values, without those that a condition selects.
 func (b *Body) Count(t TupleCount, size int, without func(Tuple) bool) result.Tuples {
 	out := result.Tuples{Size: size}
 	b.EachTuple(size, func(one Tuple) {

@@ -1,7 +1,7 @@
-// Package covering makes covering arrays: few rows of values in which every
-// combination of so many columns' values occurs at least once. It is the
-// in-parameter-order algorithm (IPOG) of Lei, Kacker, Kuhn, Okun and Lawrence,
-// "IPOG: A General Strategy for T-Way Software Testing" (2007).
+// Package covering makes covering arrays: few rows of values in which every combination of the
+// values of so many columns occurs at least once. It uses the in-parameter-order algorithm
+// (IPOG) of Lei, Kacker, Kuhn, Okun and Lawrence, "IPOG: A General Strategy for T-Way Software
+// Testing" (2007).
 package covering
 
 import (
@@ -10,20 +10,20 @@ import (
 	"slices"
 )
 
-// Any stands in a row where every value will do.
+// Any in a row means that every value will do.
 const Any = -1
 
-// Model says what an array is to cover.
+// Model says which combinations an array must cover.
 type Model struct {
-	Levels   []int // how many values each column has
+	Levels   []int // the number of values of each column
 	Strength int   // how many columns are combined: 1, 2 or 3
-	// Wanted, if set, picks the combinations to cover: the columns in ascending
-	// order, and the value of each. What it leaves out need not occur.
+	// Wanted, if set, selects the combinations to cover: the columns in ascending order, and the
+	// value of each. Other combinations need not occur.
 	Wanted func(columns, values []int) bool
 }
 
-// Rows makes the array: each row has one value for every column of the model, or
-// Any. The same model gives the same rows.
+// Rows makes the array. Each row has one value for every column of the model, or Any. The same
+// model gives the same rows.
 func Rows(m Model) ([][]int, error) {
 	if m.Strength < 1 || m.Strength > 3 || m.Strength > len(m.Levels) {
 		return nil, fmt.Errorf("%d columns cannot be covered with strength %d: it is 1, 2 or 3, and no more than there are columns", len(m.Levels), m.Strength)
@@ -42,8 +42,8 @@ func Rows(m Model) ([][]int, error) {
 	return b.rows, nil
 }
 
-// byLevels orders columns by how many values they have, the most first: the
-// first few decide how many rows there are.
+// byLevels orders columns by their number of values, the largest first: the first few columns
+// decide how many rows there are.
 func byLevels(levels []int) []int {
 	order := make([]int, len(levels))
 	for n := range order {
@@ -57,24 +57,24 @@ type builder struct {
 	model Model
 	order []int
 	rows  [][]int
-	open  []int // the rows that hold Any, in ascending order
+	open  []int // the rows that contain Any, in ascending order
 }
 
-// tuple is one combination: the value of each of some columns.
+// tuple is one combination: the values of some columns.
 type tuple struct {
 	columns, values []int
 }
 
-// pending are the combinations that are still to be covered, in the order in
-// which they were made, and where each of them is found by its key.
+// pending are the combinations that are not covered yet, in the order in which they were made.
+// place has the index of each by its key.
 type pending struct {
-	sets  [][]int // of columns, each with the newest column
+	sets  [][]int // sets of columns, each with the newest column
 	all   []tuple
 	place map[key]int
 	count int
 }
 
-// key names a combination within one step: the set of columns, and the values.
+// key identifies a combination in one step: the set of columns, and the values.
 type key struct {
 	set    int
 	values [3]int
@@ -86,7 +86,7 @@ func keyOf(set int, values []int) key {
 	return k
 }
 
-// combinations lists what the n-th column, in their order, adds to be covered.
+// combinations lists the new combinations that the n-th column, in their order, adds.
 func (b *builder) combinations(n int) *pending {
 	left := &pending{place: make(map[key]int)}
 	newest := b.order[n-1]
@@ -108,7 +108,7 @@ func (b *builder) combinations(n int) *pending {
 	return left
 }
 
-// choose gives every way to take k of the numbers below n, in ascending order.
+// choose calls give with every set of k of the numbers below n, in ascending order.
 func choose(n, k int, give func([]int)) {
 	chosen := make([]int, 0, k)
 	var next func(from int)
@@ -126,8 +126,7 @@ func choose(n, k int, give func([]int)) {
 	next(0)
 }
 
-// Each gives every combination of the values of some columns. The slice is
-// reused.
+// Each calls give with every combination of the values of some columns. It reuses the slice.
 func Each(levels, columns []int, give func(values []int)) {
 	values := make([]int, len(columns))
 	var next func(n int)
@@ -144,8 +143,8 @@ func Each(levels, columns []int, give func(values []int)) {
 	next(0)
 }
 
-// grow gives every row that there is the value of a new column that covers most.
-// Where several do equally well, they take turns.
+// grow gives every existing row the value of a new column that covers most combinations. If
+// several values cover equally many, they take turns.
 func (b *builder) grow(column int, left *pending) {
 	turn := 0
 	for _, row := range b.rows {
@@ -170,7 +169,7 @@ func (b *builder) grow(column int, left *pending) {
 	b.reopen()
 }
 
-// coveredBy counts the combinations that a row covers, and tells which.
+// coveredBy counts the combinations that a row covers, and calls tell with each of them.
 func (p *pending) coveredBy(row []int, tell func(key)) int {
 	n := 0
 	var buffer [3]int
@@ -199,10 +198,10 @@ func (p *pending) drop(k key) {
 	p.count--
 }
 
-// append covers what is left: each combination in a row that has room for it, or
-// in a new one.
+// append covers the combinations that are left: each in a row that has room for it, or in a new
+// row.
 func (b *builder) append(left *pending) {
-	set := make(map[*int]int, len(left.sets)) // by the identity of the slice of columns
+	set := make(map[*int]int, len(left.sets)) // the index of a set, by the address of its slice of columns
 	for n, columns := range left.sets {
 		set[&columns[0]] = n
 	}
@@ -219,7 +218,8 @@ func (b *builder) append(left *pending) {
 	b.reopen()
 }
 
-// roomFor finds a row that agrees with a combination wherever it has a value.
+// roomFor returns a row that agrees with a combination or has Any in each of its columns. If
+// there is none, it adds a new row.
 func (b *builder) roomFor(t tuple) []int {
 	for _, n := range b.open {
 		fits := true
@@ -239,7 +239,7 @@ func (b *builder) roomFor(t tuple) []int {
 	return row
 }
 
-// reopen lists the rows that have room in the columns that were placed so far.
+// reopen lists the rows that contain Any.
 func (b *builder) reopen() {
 	b.open = b.open[:0]
 	for n, row := range b.rows {

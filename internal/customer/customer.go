@@ -13,8 +13,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Kind is how a customer earns: it decides which occupational member
-// the request carries (sections 2.4 to 2.6).
+// Kind is how a customer earns money. It decides which occupational member the request contains
+// (sections 2.4 to 2.6).
 type Kind string
 
 const (
@@ -27,8 +27,8 @@ const (
 // not depend on the kind of customer asks for one.
 const AnyEmployee Kind = "anybody"
 
-// Variant is the case label of the calls made for such a customer; the
-// employed customer is the plain case.
+// Variant is the case of the calls for such a customer. It is empty for an employed customer,
+// the plain case.
 func (k Kind) Variant() string {
 	if k == Employed {
 		return ""
@@ -36,79 +36,79 @@ func (k Kind) Variant() string {
 	return string(k)
 }
 
-// Customer is somebody the target knows, or is about to.
+// Customer is a person that the target knows, or will know after the next calls.
 type Customer struct {
 	Kind    Kind
 	Who     identity.Identity
-	Details map[string]any // overrides of what the limit request says, by member
-	Renamed bool           // the scenario gave the names
-	Unusual bool           // what the customer says of themselves is not plain: long names, large amounts
+	Details map[string]any // members of the limit request that replace the usual ones
+	Renamed bool           // the scenario chose the names
+	Unusual bool           // the customer's details are not plain: long names, large amounts
 	Grant
 	OTPHistory
 	Listing
 	Budget
 
-	PurchaseTurn memo.Turn // while an OTP is verified for a purchase and the purchase made
+	PurchaseTurn memo.Turn // held while an OTP is verified for a purchase and the purchase is made
 }
 
-// Grant is a limit as it was asked for and given.
+// Grant is a limit: the request for it, and the limit that the target gave.
 type Grant struct {
 	Request map[string]any // the limit request as it was sent
-	ID      string         // customer_details.id, once there is a limit
+	ID      string         // customer_details.id, after there is a limit
 	Limit   gjson.Result   // data of the answer that created the limit
 	created *call.Answer
 }
 
-// OTPHistory is what OTPs a customer was sent.
+// OTPHistory is the OTPs that a customer was sent.
 type OTPHistory struct {
-	OTP       string       // the last one that was sent to the phone
-	Sent      *call.Answer // how it was sent
+	OTP       string       // the last OTP that was sent to the phone
+	Sent      *call.Answer // the answer to the call that sent it
 	OTPSends  int
-	OTPAgain  int // how often as an existing customer
-	WrongOTPs int // wrong ones that were tried since the last right one
-	Foreign   int // how often one was asked for with a phone that is not theirs
+	OTPAgain  int // how often it was sent to the customer as an existing one
+	WrongOTPs int // wrong OTPs that were tried since the last right one
+	Foreign   int // how often an OTP was requested with a phone that is not the customer's
 }
 
-// Listing is what the config says of a customer, and what the target has said since.
+// Listing is the data that the config has about a customer, and what the target has shown since.
 type Listing struct {
-	Only     Kind           // the one kind as which a listed person may ask for a limit; empty: any
-	Existing bool           // the target knew them before the run
-	HadLimit LimitKnowledge // whether they had a limit before they asked for one
-	Loaded   bool           // whether the target was asked about them, and
-	LoadErr  error          // what came of it
+	Only     Kind           // the only kind as which a listed person may ask for a limit; empty: any
+	Existing bool           // the target knew the customer before the run
+	HadLimit LimitKnowledge // whether the customer had a limit before asking for one
+	Loaded   bool           // whether the target was asked about the customer
+	LoadErr  error          // the error of that, if any
 }
 
-// LimitKnowledge is what is known of a person's limit before they asked for one.
+// LimitKnowledge says whether a person had a limit before asking for one, as far as the run
+// knows.
 type LimitKnowledge int
 
-// What may be known.
+// These are the values of LimitKnowledge.
 const (
 	LimitUnknown LimitKnowledge = iota
 	HasLimit
 	HasNoLimit
 )
 
-// Budget is what a customer may still spend.
+// Budget is the amount that a customer may still spend, and the orders that the customer placed.
 type Budget struct {
 	mu        sync.Mutex
-	available int64 // what is still to be spent, as far as we know
+	available int64 // the amount that may still be spent, as far as the run knows
 	spent     bool
-	booked    int64 // orders that checks which share the customer are to place
+	booked    int64 // orders that the checks that share the customer will place
 	orders    int64 // orders that the target has taken
-	placing   int64 // orders under way
+	placing   int64 // orders that are not answered yet
 }
 
-// Reserve takes an amount from what the customer may still buy for. It says no
-// when the purchases of this run would come near the limit: a target may
-// refuse what is beyond it.
+// Reserve reserves an amount of the customer's limit. It returns false if the limit does not
+// cover the amount: a target may refuse a purchase beyond it.
 func (b *Budget) Reserve(amount int64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.take(amount)
 }
 
-// ReserveOrder takes the amount of an order, and also says no where the customer may
-// place no more orders. A bound of 0 is none.
+// ReserveOrder reserves the amount of an order. It also returns false if the customer may place
+// no more orders. A bound of 0 means no bound.
 func (b *Budget) ReserveOrder(amount, bound int64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -128,15 +128,15 @@ func (b *Budget) take(amount int64) bool {
 	return true
 }
 
-// Available is what is still to be spent, as far as we know. Checks that share the
-// customer spend it meanwhile.
+// Available is the amount that may still be spent, as far as the run knows. Checks that share
+// the customer may spend it at any time.
 func (b *Budget) Available() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.available
 }
 
-// Ordered notes an order that the target has taken, and returns how many it has.
+// Ordered notes an order that the target took, and returns the number of such orders.
 func (b *Budget) Ordered() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -144,14 +144,14 @@ func (b *Budget) Ordered() int64 {
 	return b.orders
 }
 
-// Orders is how many orders the target has taken.
+// Orders is the number of orders that the target took.
 func (b *Budget) Orders() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.orders
 }
 
-// Place counts an order that is under way, until the returned function is called.
+// Place counts an order as under way until the returned function is called.
 func (b *Budget) Place() (answered func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -163,23 +163,23 @@ func (b *Budget) Place() (answered func()) {
 	}
 }
 
-// OrdersSent is how many orders the target may have taken: those that it took, and one more
-// where another order is still under way.
+// OrdersSent is the number of orders that the target may have taken: those that it took, and one
+// more if another order is under way.
 func (b *Budget) OrdersSent() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.orders + min(b.placing, 1)
 }
 
-// Touch says that the limit is no longer as it was when it was looked at.
+// Touch notes that the limit has changed since it was read.
 func (b *Budget) Touch() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.spent = true
 }
 
-// CartValue is a cart that the customer can surely pay; of somebody without a
-// limit nothing is known.
+// CartValue is a cart value that the customer can certainly pay. For a customer without a limit
+// it is a usual value.
 func (c *Customer) CartValue() int64 {
 	const usual = 1000
 	c.mu.Lock()
@@ -190,21 +190,21 @@ func (c *Customer) CartValue() int64 {
 	return min(usual, max(c.available/2, 1))
 }
 
-// Refresh notes what the limit leaves now.
+// Refresh stores the available amount of a limit that was just read.
 func (b *Budget) Refresh(available int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.available, b.spent = available, false
 }
 
-// Unspent tells whether the limit is as it was when it was looked at.
+// Unspent reports whether the limit is the same as when it was read.
 func (b *Budget) Unspent() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return !b.spent
 }
 
-// KeepLimit takes the customer's id and limit from the answer that gave them.
+// KeepLimit stores the customer's id and limit from the answer that contains them.
 func (c *Customer) KeepLimit(answer *call.Answer) error {
 	id, err := answer.Value("data.customer_details.id", gjson.String)
 	if err == nil && !judgement.IsUUID(id.Str) {
@@ -220,16 +220,17 @@ func (c *Customer) KeepLimit(answer *call.Answer) error {
 	return nil
 }
 
-// Created is the answer that gave the customer's id and limit; nil before there is one.
-// Checks that judge all calls of the run ask for customers of other checks, too.
+// Created returns the answer that contained the customer's id and limit, or nil if there is none
+// yet. It is safe to call for the customers of other checks, because checks that judge all calls
+// of the run do that.
 func (c *Customer) Created() *call.Answer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.created
 }
 
-// Spendable reads what the customer may spend; a target that does not say is taken to
-// allow small purchases. Who was given a limit of 0 may spend nothing.
+// Spendable returns the amount that a limit allows to spend. If the target does not say, small
+// purchases are taken as allowed. A limit of 0 allows nothing.
 func Spendable(limit gjson.Result) int64 {
 	const unknown, most = 100_000, 1 << 52
 	v := limit.Get("credit_limit_details.available_limit")
@@ -245,7 +246,7 @@ func Spendable(limit gjson.Result) int64 {
 	return int64(v.Num)
 }
 
-// SentMember reads a member of the customer's limit request as it was sent.
+// SentMember returns a member of the customer's limit request.
 func (c *Customer) SentMember(name string) string {
 	v, ok := c.Request[name]
 	if !ok {
@@ -258,15 +259,15 @@ func (c *Customer) SentMember(name string) string {
 	return gjson.GetBytes(raw, "v").String()
 }
 
-// Opened tells whether this run asked for the limit, and nobody has looked at
-// it anew since.
+// Opened reports whether the customer's limit comes from a limit request of this run, and was
+// not read again since.
 func (c *Customer) Opened() bool {
 	created := c.Created()
 	return created != nil && created.Endpoint == spec.CreateLimit
 }
 
-// strain orders customers by how much of what a target may bound they have had:
-// wrong OTPs first, then OTPs, then purchases.
+// strain is a measure of the customer's use, to choose the least used one: wrong OTPs count
+// most, then OTPs, then purchases. A target may limit each of them.
 func (c *Customer) strain() int {
 	strain := c.WrongOTPs*1000 + max(c.OTPSends-MaxOTPs, 0)*10
 	if !c.Opened() || !c.Unspent() {

@@ -2,16 +2,17 @@ package customer
 
 import "sync"
 
-// MostAvailable is the most that a customer of each kind may spend. It bounds what is
-// asked for once several people of a kind were seen: none of them may have as much.
+// MostAvailable is the highest amount that a customer of each kind may spend. After several
+// people of a kind have asked for limits, it bounds the amount that a check can expect, because
+// perhaps none of them may have more.
 type MostAvailable struct {
 	mu     sync.Mutex
 	byKind map[Kind]int64
 	sought map[Kind]bool
 }
 
-// Bound is an amount that can be asked for of a kind: half of the most, once several were
-// seen.
+// Bound reduces the amount that a check wants a customer of a kind to have. After several people
+// of the kind were tried, it is at most half of the highest amount.
 func (m *MostAvailable) Bound(kind Kind, amount int64) int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -21,7 +22,7 @@ func (m *MostAvailable) Bound(kind Kind, amount int64) int64 {
 	return amount
 }
 
-// Keep notes what somebody of a kind may spend.
+// Keep notes the amount that a customer of a kind may spend.
 func (m *MostAvailable) Keep(kind Kind, available int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -31,22 +32,21 @@ func (m *MostAvailable) Keep(kind Kind, available int64) {
 	m.byKind[kind] = max(m.byKind[kind], available)
 }
 
-// AtMost tells whether nobody of a kind was seen to have more than an amount, if it is any.
+// AtMost reports whether an amount is above 0 and no customer of a kind was seen to have more.
 func (m *MostAvailable) AtMost(kind Kind, amount int64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return amount > 0 && amount >= m.byKind[kind]
 }
 
-// IsNothing tells whether several people of a kind were asked for, and none may spend
-// anything.
+// IsNothing reports whether several people of a kind were tried, and none may spend anything.
 func (m *MostAvailable) IsNothing(kind Kind) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.sought[kind] && m.byKind[kind] == 0
 }
 
-// Tried notes that several people of a kind were asked for.
+// Tried notes that several people of a kind were tried.
 func (m *MostAvailable) Tried(kind Kind) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// Pool lends customers whom nobody else touches meanwhile.
+// Pool lends customers to one check at a time.
 type Pool struct {
 	mu   sync.Mutex
 	free map[Kind][]*Customer
 }
 
-// MaxOTPs bounds how many OTPs one phone gets: a target may limit the
-// rate, and the specification does not say how (section 8).
+// MaxOTPs is the most OTPs that the run sends to one phone. A target may limit their rate, and
+// the specification does not say how (section 8).
 const MaxOTPs = 3
 
-// Take gives somebody who was sent fewer OTPs than a number and may spend an amount; nil
-// where nobody is free.
+// Take returns a free customer of a kind that was sent fewer than otps OTPs and may spend the
+// amount, or nil if there is none.
 func (p *Pool) Take(kind Kind, otps int, amount int64) *Customer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -36,9 +36,9 @@ func (p *Pool) Take(kind Kind, otps int, amount int64) *Customer {
 	return nil
 }
 
-// Release keeps a customer for whom there is still use. One for whom wrong OTPs were
-// tried, or a foreign phone, may be locked out: what a target does then is not shown
-// (section 8).
+// Release takes a customer back if it can serve again. It drops a customer for whom a wrong OTP
+// or a foreign phone was tried, because the target may have locked it out: the specification
+// does not show what a target does then (section 8).
 func (p *Pool) Release(c *Customer) {
 	if !c.Unspent() || c.OTPSends >= MaxOTPs || c.WrongOTPs > 0 || c.Foreign > 0 {
 		return
@@ -51,12 +51,12 @@ func (p *Pool) Release(c *Customer) {
 	p.free[c.Kind] = append(p.free[c.Kind], c)
 }
 
-// Buyers keeps the customer whom checks share to buy things. It is not locked while
-// another one is made: who needs one meanwhile waits for the same memo.
+// Buyers keeps the customer that checks share to buy things. It is not locked while a new one is
+// made: checks that need one at that time wait for the same memo.
 type Buyers struct {
 	mu      sync.Mutex
 	current *Customer
-	made    int // how many were made, or could not be
+	made    int // how many were made, including failures
 }
 
 func (s *Buyers) Current() (current *Customer, made int) {
@@ -65,7 +65,7 @@ func (s *Buyers) Current() (current *Customer, made int) {
 	return s.current, s.made
 }
 
-// Next makes somebody the current customer; nil leaves it as it is.
+// Next makes c the current customer, unless it is nil. It counts as a new one in both cases.
 func (s *Buyers) Next(c *Customer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,25 +10,24 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// Roster keeps the people that the config lists, and says who serves next. They
-// are few: what one check is done with, the next one takes. So a run with a
-// roster makes one check at a time.
+// Roster keeps the people that the config lists, and chooses which one serves next. They are
+// few, so the checks use them one after the other. A run with a roster runs one check at a time.
 type Roster struct {
 	mu            sync.Mutex
-	invents       bool        // new people are invented, and only the existing ones listed
-	fresh         []*Customer // whom the target has not met, as the config says
-	OtpOnly       *Customer   // the one of them who is sent OTPs and nothing else
-	known         []*Customer // with a credit limit, whoever asked for it
-	WithoutALimit []*Customer // whom the target knows, without a limit
+	invents       bool        // new people are invented, and only existing customers are listed
+	fresh         []*Customer // people that the target does not know, according to the config
+	OtpOnly       *Customer   // the new person that only receives OTPs
+	known         []*Customer // customers with a credit limit, from the config or from this run
+	WithoutALimit []*Customer // customers that the target knows and that have no limit
 	busy          map[*Customer]bool
-	Misdeclared   int // people listed as new who turned out to have a limit
+	Misdeclared   int // people that are listed as new but have a limit
 }
 
-// maxMisdeclared is after how many people that were no longer new the others are
-// taken to be as well: to ask each would cost an OTP each.
+// maxMisdeclared is how many people that are listed as new may turn out to have a limit. After
+// that, the roster takes all of them as known, because to ask each one would cost an OTP each.
 const maxMisdeclared = 3
 
-// NewRoster takes over who is listed; nobody listed is no roster.
+// NewRoster makes a roster of the listed people. It returns nil if there is no list.
 func NewRoster(listed *identity.Identities) *Roster {
 	if listed == nil {
 		return nil
@@ -48,7 +47,8 @@ func NewRoster(listed *identity.Identities) *Roster {
 	return l
 }
 
-// All is all who are listed, for their details to be kept secret. Of no roster it is nobody.
+// All returns all listed people, so that their details can be kept secret. It returns none for a
+// nil roster.
 func (l *Roster) All() []*Customer {
 	if l == nil {
 		return nil
@@ -56,10 +56,10 @@ func (l *Roster) All() []*Customer {
 	return slices.Concat(l.fresh, l.known, l.WithoutALimit)
 }
 
-// ListsNew tells whether new people, too, are only those of the config.
+// ListsNew reports whether new people come only from the config, too.
 func (l *Roster) ListsNew() bool { return !l.invents }
 
-// NextNew gives somebody new and, when all others have served, the one who only gets OTPs.
+// NextNew returns a new person. If no other is left, it returns the one that only receives OTPs.
 func (l *Roster) NextNew(kind Kind) (*Customer, error) {
 	c, err := l.Spare(kind)
 	l.mu.Lock()
@@ -71,7 +71,7 @@ func (l *Roster) NextNew(kind Kind) (*Customer, error) {
 	return c, err
 }
 
-// Spare gives somebody new who is listed for this kind, else one listed for any.
+// Spare returns a new person that is listed for this kind, or one that is listed for any kind.
 func (l *Roster) Spare(kind Kind) (*Customer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -85,7 +85,7 @@ func (l *Roster) Spare(kind Kind) (*Customer, error) {
 	return nil, l.nobodyNew(kind)
 }
 
-// PutBack takes somebody back whom the target refused: they are still new.
+// PutBack takes back a person that the target refused: the person is still new.
 func (l *Roster) PutBack(c *Customer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -93,7 +93,7 @@ func (l *Roster) PutBack(c *Customer) {
 	l.fresh = append(l.fresh, c)
 }
 
-// nobodyNew says that nobody is left who could be a new customer.
+// nobodyNew is the error that no new person is left.
 func (l *Roster) nobodyNew(kind Kind) error {
 	why := "all of them are used"
 	if l.Misdeclared > 0 {
@@ -102,7 +102,7 @@ func (l *Roster) nobodyNew(kind Kind) error {
 	return judgement.Untested("this needs a new customer (%s), and no person under identities.new is left (%s): list more people who are new to the target, or set identities.generate", kind, why)
 }
 
-// IsNoLongerNew moves somebody who was listed as new to those with a limit.
+// IsNoLongerNew moves a person that was listed as new to the customers with a limit.
 func (l *Roster) IsNoLongerNew(c *Customer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,7 +113,7 @@ func (l *Roster) IsNoLongerNew(c *Customer) {
 	}
 }
 
-// AddWithLimit adds somebody to those with a limit.
+// AddWithLimit adds a customer to those with a limit.
 func (l *Roster) AddWithLimit(c *Customer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -122,8 +122,8 @@ func (l *Roster) AddWithLimit(c *Customer) {
 	}
 }
 
-// Borrow borrows somebody with a limit: of the kind, with nobody at work on them,
-// and none of those who are to be somebody else.
+// Borrow lends the least used customer of a kind that has a limit, is not busy and is not in
+// not.
 func (l *Roster) Borrow(kind Kind, not []*Customer) *Customer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -154,7 +154,8 @@ func (l *Roster) MarkBusy(c *Customer) {
 	l.busy[c] = true
 }
 
-// WithLimit lists those with a limit, whoever is not at work first.
+// WithLimit lists the customers with a limit that keep selects. Those that are not busy come
+// first.
 func (l *Roster) WithLimit(keep func(*Customer) bool) []*Customer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -171,7 +172,7 @@ func (l *Roster) WithLimit(keep func(*Customer) bool) []*Customer {
 	return append(idle, busy...)
 }
 
-// NobodyKnown says that nobody listed has the limit that is needed.
+// NobodyKnown is the error that no listed customer has the limit that a check needs.
 func NobodyKnown(kind Kind) error {
 	return judgement.Untested("this needs one more customer (%s) with a credit limit than are listed: list one under identities.existing (has_limit, kind), or people under identities.new", kind)
 }

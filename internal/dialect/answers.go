@@ -7,15 +7,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// amounts are the members of an answer that the tables call decimal, or a number that
-// is no integer (2.3, 2.8 to 2.10).
+// amounts are the members of an answer that are decimal in the tables, or numbers that need not
+// be integers (2.3, 2.8 to 2.10).
 var amounts = []string{
 	"item_value", "item_topup", "upfront_fees", "interest_rate", "credit_limit", "available_limit",
 	"creditLimit", "usedLimit", "frozenLimit", "availableLimit",
 }
 
-// HasFractions tells whether an answer writes an amount with a fraction, or with an
-// exponent.
+// HasFractions reports whether an answer contains an amount with a fraction or an exponent.
 func HasFractions(answer gjson.Result) bool {
 	found := false
 	answer.ForEach(func(name, value gjson.Result) bool {

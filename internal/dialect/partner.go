@@ -11,47 +11,47 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Partner collects what a partner build does, request by request.
+// Partner collects the forms that a partner build uses, request by request.
 type Partner struct {
 	dialect result.FullDialect
 	session
 	births map[string]birth // by id number
 }
 
-// session is what one run of the build has done so far at one service.
+// session is the state of one run of the build at one service.
 type session struct {
 	verified map[string]bool  // id numbers for which an OTP was verified
-	passes   map[string]bool  // customers for whom one was, and who bought nothing since
-	orders   map[string]bool  // order_ids
+	passes   map[string]bool  // customers for whom an OTP was verified and that have bought nothing since
+	orders   map[string]bool  // order_ids of earlier orders
 	codes    map[string]bool  // item_codes of earlier orders
-	ordered  map[string]int64 // orders of each customer
+	ordered  map[string]int64 // the number of orders of each customer
 }
 
-// birth is one person's date of birth, as it was written to both endpoints.
+// birth is one person's date of birth as two endpoints received it.
 type birth struct{ otp, limit string }
 
-// NewPartner prepares the collection.
+// NewPartner returns an empty collection.
 func NewPartner() *Partner {
 	p := &Partner{births: make(map[string]birth)}
 	p.Restart()
 	return p
 }
 
-// mostRemembered bounds what is remembered of a recording of any size.
+// mostRemembered bounds the memory that a large recording needs.
 const mostRemembered = 10_000
 
-// Restart says that the service was started afresh.
+// Restart notes that the service was started again, without its data.
 func (p *Partner) Restart() {
 	p.session = session{verified: map[string]bool{}, passes: map[string]bool{}, orders: map[string]bool{}, codes: map[string]bool{}, ordered: map[string]int64{}}
 }
 
-// Add takes in a request that the build sent, and how it was answered.
+// Add adds a request of the build and its answer.
 func (p *Partner) Add(endpoint string, newCustomer bool, body gjson.Result, x *recording.Exchange) {
 	p.sent(Endpoint, endpoint, endpoint)
 	if scheme, _, _ := strings.Cut(strings.TrimSpace(x.Request.Header.Get("Authorization")), " "); scheme != "Bearer" && strings.EqualFold(scheme, "Bearer") {
-		p.sent(LowerCaseBearer, Yes, "") // who reads it is the door to all of them
+		p.sent(LowerCaseBearer, Yes, "") // the same code reads it for all endpoints
 	}
-	if phone := body.Get("phone_number"); phone.Type == gjson.String { // the register knows that of send OTP alone
+	if phone := body.Get("phone_number"); phone.Type == gjson.String { // the register only has the one of send OTP
 		p.sent(PhoneNumber, phoneForm(phone.Str), endpoint)
 	}
 	Measure(&p.dialect, endpoint, body)
@@ -98,14 +98,14 @@ func (p *Partner) verify(body gjson.Result, x *recording.Exchange, served bool) 
 	}
 }
 
-// remember keeps a text, as long as there are not too many.
+// remember adds a text to a set, unless the set is too large.
 func remember(set map[string]bool, text string) {
 	if len(set) < mostRemembered {
 		set[strings.Clone(text)] = true
 	}
 }
 
-// order looks at what an order takes up of those before it.
+// order finds the values that an order shares with earlier ones.
 func (p *Partner) order(body gjson.Result) {
 	buyer := strings.ToLower(body.Get("customer_id").String())
 	if n := p.ordered[buyer] + 1; n > 1 || len(p.ordered) < mostRemembered {
@@ -157,8 +157,8 @@ func (p *Partner) born(body gjson.Result, keep func(*birth, string)) {
 	p.births[strings.Clone(id)] = b
 }
 
-// Dialect is what was collected, together with what was seen of the register. The order
-// of a date of birth is told here: the register knows the form alone.
+// Dialect returns the collected dialect together with the forms that the register found. The
+// order of a date of birth comes from here, because the register knows only its form.
 func (p *Partner) Dialect(register []result.FormUse) *result.FullDialect {
 	d := result.FullDialect{Forms: slices.Clone(p.dialect.Forms), Sizes: slices.Clone(p.dialect.Sizes)}
 	for _, f := range register {
@@ -173,11 +173,11 @@ func (p *Partner) Dialect(register []result.FormUse) *result.FullDialect {
 	return &d
 }
 
-// written is how a date was written: its entry, and the order of day and month.
+// written is the form of a date: its entry, and the order of day and month.
 type written struct{ entry, order string }
 
-// dates are the ways in which dates of birth were written to send OTP. One of which
-// the order does not show was written as all others were, if they were written alike.
+// dates returns the forms of the dates of birth that send OTP received. If the order of a date
+// cannot be found, it is taken to be that of all other dates, if these have one order.
 func (p *Partner) dates() []written {
 	var all []written
 	orders := make(map[string]bool)
@@ -198,8 +198,8 @@ func (p *Partner) dates() []written {
 	return all
 }
 
-// order tells in which order send OTP was given a date. Day and month that may be
-// swapped are told apart by the same person's limit request, whose form is mm/dd/yyyy
+// order returns the order of day and month in the date that send OTP received. If they may be
+// swapped, the limit request of the same person shows the order, because its form is mm/dd/yyyy
 // (section 2.4).
 func (b birth) order() (entry, order string) {
 	const last = "12" // month

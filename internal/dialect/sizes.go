@@ -10,16 +10,16 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// size is one way to measure a request: section 8 names no largest amount, no
-// longest text and no most items, so a service may have bounds of its own.
+// size is one way to measure a request. Section 8 names no largest amount, no longest text and
+// no largest number of items, so a service may have bounds of its own.
 type size struct {
 	endpoint, name string
 	paths          []string
 	of             func(gjson.Result) (int64, bool)
 }
 
-// sizes are what is measured of both sides. Texts are measured in characters and in
-// octets: a service may bound either.
+// sizes are the measurements of both sides. Texts are measured in characters and in bytes,
+// because a service may bound either.
 var sizes = []size{
 	{spec.SendOTP, "length of a name", names, length},
 	{spec.SendOTP, "octets of a name", names, octets},
@@ -46,11 +46,11 @@ var (
 	descriptions = []string{"items.#.item_description", "items.#." + spec.MisspeltDescription}
 )
 
-// OrdersOfOne is the size that is no size of a request: how many orders one customer
-// places. What a service bounds may be the open ones.
+// OrdersOfOne is a size that no single request shows: how many orders one customer places. A
+// service may bound only the open ones.
 const OrdersOfOne = "orders of one customer"
 
-// Measure adds to a dialect how large the values of one request are.
+// Measure adds the sizes of the values of one request to a dialect.
 func Measure(d *result.FullDialect, endpoint string, body gjson.Result) {
 	for _, s := range sizes {
 		if s.endpoint != endpoint {

@@ -12,21 +12,21 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// listedAccounts are those of the people that the config lists, as they stand, and
-// of who is given a limit by the run.
+// listedAccounts uses the customers that the config lists, with the limits that they have, and
+// the customers that this run gave a limit.
 type listedAccounts struct {
 	*Session
 	roster *customer.Roster
 }
 
-// Lease lends somebody of the roster, as they stand now, or opens a limit for
-// somebody new.
+// Lease lends a listed customer, with the limit that the customer has now. If none fits, it
+// opens a limit for a new person.
 func (s listedAccounts) Lease(ctx context.Context, kind customer.Kind, not ...*customer.Customer) (*customer.Customer, error) {
 	if kind == customer.AnyEmployee {
 		kind = customer.Employed
 	}
 	var first error
-	var poor *customer.Customer // whose limit is used up: better than nobody
+	var poor *customer.Customer // a customer whose limit is used up; used if no other customer is found
 	for c := s.roster.Borrow(kind, not); c != nil; c = s.roster.Borrow(kind, not) {
 		err := s.ready(ctx, c)
 		if err == nil && c.Available() > 0 {
@@ -53,8 +53,8 @@ func (s listedAccounts) Lease(ctx context.Context, kind customer.Kind, not ...*c
 	return c, err
 }
 
-// newListed opens a limit for somebody new. Where nobody is, why no listed
-// customer would do says more.
+// newListed opens a limit for a new person. If no person is left, the error says why no listed
+// customer fits (why), because that helps the reader more.
 func (s listedAccounts) newListed(ctx context.Context, kind customer.Kind, why error) (*customer.Customer, error) {
 	c, err := s.Customers.NewCustomerWithLimit(ctx, kind)
 	switch {
@@ -68,7 +68,7 @@ func (s listedAccounts) newListed(ctx context.Context, kind customer.Kind, why e
 	return nil, customer.NobodyKnown(kind)
 }
 
-// SharedCustomer is somebody of a kind whom a check only looks at.
+// SharedCustomer returns a listed customer of a kind for checks that only read.
 func (s listedAccounts) SharedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	var first error
 	for _, c := range s.roster.WithLimit(func(c *customer.Customer) bool { return c.Kind == kind }) {
@@ -83,7 +83,7 @@ func (s listedAccounts) SharedCustomer(ctx context.Context, kind customer.Kind) 
 	return s.newListed(ctx, kind, first)
 }
 
-// OpenedCustomer is somebody whose limit this run has asked for itself.
+// OpenedCustomer returns a customer whose limit this run has opened itself.
 func (s listedAccounts) OpenedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	theirs := s.roster.WithLimit(func(c *customer.Customer) bool { return c.Kind == kind && c.Opened() && c.Unspent() })
 	if len(theirs) > 0 {
@@ -92,7 +92,7 @@ func (s listedAccounts) OpenedCustomer(ctx context.Context, kind customer.Kind) 
 	return s.Customers.NewCustomerWithLimit(ctx, kind)
 }
 
-// SharedBuyer gives somebody who can still spend the amount, and books it.
+// SharedBuyer returns a customer that can still spend the amount, and reserves the amount.
 func (s listedAccounts) SharedBuyer(ctx context.Context, amount int64) (*customer.Customer, error) {
 	if c, _ := s.people.shop.Current(); c != nil && c.Reserve(amount) {
 		return c, nil
@@ -125,8 +125,8 @@ func (s listedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 	return c, nil
 }
 
-// ready makes somebody of the roster fit for the next check: what was bought of
-// their limit at a high price is cancelled, and the limit looked at anew.
+// ready prepares a listed customer for the next check: it cancels the expensive items that the
+// customer bought, and fetches the limit again.
 func (s listedAccounts) ready(ctx context.Context, c *customer.Customer) error {
 	if err := s.loadListed(ctx, c); err != nil {
 		return err
@@ -146,10 +146,12 @@ func (s listedAccounts) ready(ctx context.Context, c *customer.Customer) error {
 
 func (s listedAccounts) Release(c *customer.Customer) { s.roster.Release(c) }
 
-// Stranger is nobody at all: somebody invented may be somebody.
+// Stranger returns an identity that belongs to nobody: an invented person might exist at this
+// target.
 func (s listedAccounts) Stranger(*rand.Rand) identity.Identity { return identity.Nobody(s.Config.Mark) }
 
-// Book says no where the limit is used up: a target may refuse what is beyond it.
+// Spend fails if the limit does not cover the amount, because a target may refuse a purchase
+// beyond the limit.
 func (s listedAccounts) Spend(buyer *customer.Customer, amount int64) error {
 	if buyer.Reserve(amount) {
 		return nil
@@ -157,7 +159,7 @@ func (s listedAccounts) Spend(buyer *customer.Customer, amount int64) error {
 	return judgement.Untested("the limit of a listed customer no longer covers %d: list a customer with a higher available limit under identities.existing", amount)
 }
 
-// NoteExpensive keeps in mind what is to be cancelled before the buyer serves again.
+// NoteExpensive keeps an item that must be cancelled before another check uses the buyer.
 func (s listedAccounts) NoteExpensive(buyer *customer.Customer, bought *Item) {
 	if bought.ID != "" {
 		s.people.expensive.add(buyer, bought)
@@ -166,7 +168,7 @@ func (s listedAccounts) NoteExpensive(buyer *customer.Customer, bought *Item) {
 
 func (s listedAccounts) KeepOpened(c *customer.Customer, answer *Call) {
 	if answer.OK() && c.KeepLimit(&answer.Answer) == nil {
-		s.Customers.priceBy(c.Available())
+		s.Customers.setPriceBound(c.Available())
 		s.roster.AddWithLimit(c)
 	}
 }
@@ -185,7 +187,8 @@ func (s listedAccounts) price(ctx context.Context) error {
 	return err
 }
 
-// priceShare is small: all purchases of the run may be one customer's.
+// priceShare returns a large divisor, so that prices are small: one customer may have to pay for
+// all purchases of the run.
 func (s listedAccounts) priceShare() int64 { return 2000 }
 
 func (s listedAccounts) mayBeRefusedOTPs(c *customer.Customer) bool {
@@ -202,8 +205,8 @@ func (s listedAccounts) lookedUp(c *customer.Customer, answer *Call) error {
 
 func (s listedAccounts) ExistingAreListed() bool { return true }
 
-// expensiveItems are what listed customers bought at a price that leaves little of
-// their limit.
+// expensiveItems are the items that listed customers bought at a price that uses much of their
+// limit.
 type expensiveItems struct {
 	mu  sync.Mutex
 	all map[*customer.Customer][]*Item
@@ -218,7 +221,7 @@ func (e *expensiveItems) add(buyer *customer.Customer, bought *Item) {
 	e.all[buyer] = append(e.all[buyer], bought)
 }
 
-// of gives what a customer bought, until it is cancelled.
+// of returns the items that a customer bought and that are not cancelled yet.
 func (e *expensiveItems) of(buyer *customer.Customer) []*Item {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// loadListed learns, once, what calls on behalf of a listed customer need: the
-// id, which verify OTP tells (section 2.9), and the limit as it stands (4.4).
+// loadListed reads, once, the data that calls for a listed customer need: the id, which the
+// answer of verify OTP contains (section 2.9), and the current limit (4.4).
 func (s listedAccounts) loadListed(ctx context.Context, c *customer.Customer) error {
 	if !c.Existing || c.Loaded {
 		return c.LoadErr
@@ -24,11 +24,11 @@ func (s listedAccounts) loadListed(ctx context.Context, c *customer.Customer) er
 	return c.LoadErr
 }
 
-// smallCart is a cart value within any limit that is worth the name.
+// smallCart is a cart value that any useful limit covers.
 const smallCart = 10
 
-// identify verifies an OTP of a customer whom the target knows, at either form
-// of the path, and takes the id from the answer.
+// identify verifies an OTP of a customer that the target knows, and takes the id from the
+// answer. It tries both forms of the path.
 func (s listedAccounts) identify(ctx context.Context, c *customer.Customer) error {
 	if err := s.OTPs.SendAndRead(ctx, c); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (s listedAccounts) identify(ctx context.Context, c *customer.Customer) erro
 	return err
 }
 
-// hasLimit reads from a verify whether the customer has a limit (section 2.9).
+// hasLimit reads from the answer to a verify whether the customer has a limit (section 2.9).
 func hasLimit(verified *Call) customer.LimitKnowledge {
 	limit := verified.Body.Get("data.credit_limit")
 	switch {
@@ -73,8 +73,8 @@ func hasLimit(verified *Call) customer.LimitKnowledge {
 	return customer.LimitUnknown
 }
 
-// refresh fetches the limit of a customer as it stands now. Where nothing but
-// the config says that there is one, a refusal may mean that there is none.
+// refresh fetches the current limit of a customer. If only the config says that there is a
+// limit, a refusal may mean that there is none.
 func (s listedAccounts) refresh(ctx context.Context, c *customer.Customer) error {
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Probe}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
@@ -95,12 +95,12 @@ func (s listedAccounts) refresh(ctx context.Context, c *customer.Customer) error
 	return nil
 }
 
-// remember takes over what the target says of a customer whom it knew before
-// the run; what the config says of them stays. It is somebody's, so it is
-// masked like what is listed.
+// remember takes over the data that the target returns about a customer that it knew before the
+// run. Values from the config stay. The data may belong to a real person, so reports mask it
+// like listed data.
 func (s listedAccounts) remember(c *customer.Customer) {
 	c.Refresh(leftOf(c.Limit))
-	s.Customers.priceBy(c.Available())
+	s.Customers.setPriceBound(c.Available())
 	if !c.Existing {
 		return
 	}
@@ -118,7 +118,7 @@ func (s listedAccounts) remember(c *customer.Customer) {
 	s.Personal.AddDetail(c.SentMember("email"))
 }
 
-// leftOf is what is left of a limit; one that is used up has nothing left.
+// leftOf returns the available amount of a limit, or 0 if the limit is used up.
 func leftOf(limit gjson.Result) int64 {
 	if v := limit.Get("credit_limit_details.available_limit"); v.Type == gjson.Number && v.Num < 1 {
 		return 0

@@ -10,8 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// openedAccounts are those of customers whom the run has given a limit: one more
-// can always be made.
+// openedAccounts uses customers that the run gave a limit. It can always open one more.
 type openedAccounts struct{ *Session }
 
 func (s openedAccounts) Lease(ctx context.Context, kind customer.Kind, _ ...*customer.Customer) (*customer.Customer, error) {
@@ -66,8 +65,8 @@ func (s openedAccounts) OpenedCustomer(ctx context.Context, kind customer.Kind) 
 
 func (s openedAccounts) Stranger(rng *rand.Rand) identity.Identity { return s.someone(rng) }
 
-// Book notes what a buyer spends. Nobody is refused: a limit that was opened by the
-// run covers what the run buys.
+// Spend notes the amount that a buyer spends. It never fails: a limit that the run opened covers
+// everything that the run buys.
 func (s openedAccounts) Spend(buyer *customer.Customer, amount int64) error {
 	buyer.Reserve(amount)
 	return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// inventedApplicants are invented, as many as are wanted.
+// inventedApplicants invents new people, as many as needed.
 type inventedApplicants struct{ *Session }
 
 func (s inventedApplicants) NewCustomer(by string, kind customer.Kind, details map[string]any) (*customer.Customer, error) {
@@ -27,7 +27,7 @@ func (s inventedApplicants) OTPOnlyCustomer() (*customer.Customer, error) {
 	return s.NewCustomer("novice", customer.Employed, nil)
 }
 
-// nextApplicant is somebody else: a target may remember whom it refused.
+// nextApplicant returns another person, because a target may remember a person that it refused.
 func (s inventedApplicants) nextApplicant(refused *customer.Customer, details map[string]any) (*customer.Customer, error) {
 	next, err := s.NewCustomer(s.Check, refused.Kind, details)
 	if err == nil {
@@ -57,14 +57,14 @@ func (s inventedApplicants) otpForm(ctx context.Context) (payload.Form, error) {
 	return f, err
 }
 
-func (s inventedApplicants) asked(*customer.Customer, *Call) {}
+func (s inventedApplicants) noteLimitAnswer(*customer.Customer, *Call) {}
 
 func (s inventedApplicants) PutBack(*customer.Customer) {}
 
 func (s inventedApplicants) NewAreListed() bool { return false }
 
-// listedApplicants are the people that the config lists as new. Each of them can be
-// asked for a limit once, and may turn out to have one.
+// listedApplicants uses the people that the config lists as new. Each of them can ask for a
+// limit once. The target may already know a limit of one of them.
 type listedApplicants struct {
 	*Session
 	roster *customer.Roster
@@ -98,13 +98,13 @@ func (s listedApplicants) OTPOnlyCustomer() (*customer.Customer, error) {
 	return s.roster.OtpOnly, nil
 }
 
-// nextApplicant is the same person, who asks again.
+// nextApplicant returns the same person, who asks again.
 func (s listedApplicants) nextApplicant(refused *customer.Customer, details map[string]any) (*customer.Customer, error) {
 	refused.Details = details
 	return refused, nil
 }
 
-// openNew passes over those who turn out to have a limit.
+// openNew skips people that already have a limit.
 func (s listedApplicants) openNew(ctx context.Context, kind customer.Kind, base *LimitForm) (*customer.Customer, error) {
 	for {
 		c, err := s.NewCustomer("", kind, nil)
@@ -117,8 +117,8 @@ func (s listedApplicants) openNew(ctx context.Context, kind customer.Kind, base 
 	}
 }
 
-// otpForm asks for somebody listed as new or, where nobody is, for a customer whom
-// the target knows.
+// otpForm finds the form out with a person that is listed as new. If there is none, it uses a
+// customer that the target knows.
 func (s listedApplicants) otpForm(ctx context.Context) (payload.Form, error) {
 	for {
 		c, err := s.OTPOnlyCustomer()
@@ -141,8 +141,8 @@ func (s listedApplicants) otpForm(ctx context.Context) (payload.Form, error) {
 	}
 }
 
-// isKnown tells whether the target sends somebody an OTP as it does to its
-// customers, whom it may refuse as new ones.
+// isKnown reports whether the target sends a person an OTP as an existing customer. It may
+// refuse such a person as a new one.
 func (s listedApplicants) isKnown(ctx context.Context, c *customer.Customer, f payload.Form) bool {
 	answer, err := s.OTPs.SendExisting(ctx, c, f, &Call{Answer: call.Answer{Kind: call.Probe}})
 	return err == nil && answer.OK()
@@ -163,17 +163,18 @@ func (s listedApplicants) otpFormOfKnown(ctx context.Context, nobody error) (pay
 	return f, err
 }
 
-// asked moves who was given the limit that they had to those with a limit.
-func (s listedApplicants) asked(c *customer.Customer, answer *Call) {
+// noteLimitAnswer moves a person to the customers with a limit, if the target answered with a
+// limit that the person already had.
+func (s listedApplicants) noteLimitAnswer(c *customer.Customer, answer *Call) {
 	if recognised(c, answer) {
 		s.Calls.Relabel(answer, call.AgainVariant)
 		s.roster.IsNoLongerNew(c)
 	}
 }
 
-// recognised tells whether somebody who was listed as new was given the limit
-// that they had. Where nothing says whether they had one, another status than
-// that of a new limit says so: which one an existing limit comes with is not
+// recognised reports whether the target answered a person that is listed as new with a limit
+// that the person already had. If nothing says whether there was a limit, a success status other
+// than that of a new limit means that there was one: the status for an existing limit is not
 // documented (section 1).
 func recognised(c *customer.Customer, answer *Call) bool {
 	if c.Existing || !answer.OK() {
@@ -182,7 +183,7 @@ func recognised(c *customer.Customer, answer *Call) bool {
 	return c.HadLimit == customer.HasLimit || (c.HadLimit == customer.LimitUnknown && answer.Status() != spec.Of(spec.CreateLimit).Success)
 }
 
-// ErrRecognised says that a check about a new limit met an old one.
+// ErrRecognised says that a check about a new limit got an existing one.
 var ErrRecognised = judgement.Untested("a person under identities.new already has a credit limit, so the run cannot show how the target creates one: list people who are new to the target")
 
 func (s listedApplicants) PutBack(c *customer.Customer) { s.roster.PutBack(c) }

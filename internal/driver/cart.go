@@ -19,7 +19,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// orders is the part of a session that buys, fetches, updates and cancels (sections 4.6 to 4.9).
+// orders is the part of a session that buys, fetches, updates and cancels items (sections 4.6 to
+// 4.9).
 type orders struct{ *Session }
 
 const StorePickupLabel = "store-pickup"
@@ -29,8 +30,7 @@ var (
 	descriptions = []string{"64 GB, black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished, grade A"}
 )
 
-// NewItem invents an item, every second one with unusual texts where the target
-// takes such.
+// NewItem invents an item. Every second item has unusual texts if the target takes them.
 func (s orders) NewItem(rng *rand.Rand, details map[string]any, price int64) *Item {
 	i := s.plainItem(rng, price)
 	if u := s.UnusualItem.Load(); u != nil && rng.IntN(2) == 0 {
@@ -40,9 +40,8 @@ func (s orders) NewItem(rng *rand.Rand, details map[string]any, price int64) *It
 	return i
 }
 
-// plainItem invents an item that every target takes. Its code is unlike any
-// other of the run, so that records can be told apart in whatever order they
-// come.
+// plainItem invents an item that every target takes. No other item of the run has its code, so a
+// check can tell records apart even if they come in another order.
 func (s orders) plainItem(rng *rand.Rand, price int64) *Item {
 	return &Item{Price: price, Details: map[string]any{
 		"item_brand":       brands[rng.IntN(len(brands))],
@@ -53,29 +52,31 @@ func (s orders) plainItem(rng *rand.Rand, price int64) *Item {
 	}}
 }
 
-// NewItemCode makes an item_code that nobody has used. It has few characters, and none
-// but capital letters and digits after the prefix: a target may bound both (section 7).
+// NewItemCode returns an item_code that no other item has. It is short, and contains only
+// capital letters, digits and a hyphen after the prefix, because a target may bound the length
+// and the characters (section 7).
 func (s orders) NewItemCode(prefix string) string {
 	n := s.orderCount.Add(1)
 	if n < codes {
-		n = n * 61803 % codes // in no order: an order that sorts its items by their codes mixes them up
+		n = n * 61803 % codes // the codes do not ascend, so a target that sorts items by code changes their order visibly
 	}
 	return fmt.Sprintf("%s%05d-%05d", prefix, s.Config.Mark, n)
 }
 
-// codes is how many item_codes have five digits in the end; it shares no factor with 61803.
+// codes is the number of item_codes that end in five digits. It has no common factor with 61803,
+// so the multiplication gives no code twice.
 const codes = 100_000
 
-// Cart is what one order asks for.
+// Cart is the content of one order.
 type Cart struct {
 	Buyer               *customer.Customer
 	Items               []*Item
 	OrderID             int64
 	Kind                call.Kind
 	Variant             string
-	DoNotExplainRefusal bool // the target does not refuse it because an OTP is missing
-	// SameBuyer keeps an order from being placed by another customer, where the
-	// target takes no more of its buyer.
+	DoNotExplainRefusal bool // do not test whether a refusal means that an OTP is missing
+	// SameBuyer forbids that another customer places the order if the target takes no more
+	// orders of its buyer.
 	SameBuyer bool
 }
 
@@ -87,7 +88,7 @@ func (c Cart) Total() (sum int64) {
 	return sum
 }
 
-// OrderForm is the form in which the target takes an order.
+// OrderForm returns the form in which the target takes an order. It finds the form out once.
 func (s orders) OrderForm(ctx context.Context) (payload.Form, error) {
 	return Shared(ctx, s.Run, "order base", func(ctx context.Context) (payload.Form, error) {
 		f, answer, err := s.firstOrder(ctx)
@@ -105,8 +106,8 @@ func (s orders) OrderForm(ctx context.Context) (payload.Form, error) {
 	})
 }
 
-// firstOrder finds a form in which the target takes an order, or else a price at which
-// it takes one.
+// firstOrder finds a form in which the target takes an order. If all forms are refused, it tries
+// higher prices.
 func (s orders) firstOrder(ctx context.Context) (payload.Form, *Call, error) {
 	f, answer, err := s.discover(ctx, payload.OrderTolerances, func(f payload.Form) (*Call, error) {
 		return s.TryOrder(ctx, f)
@@ -114,7 +115,7 @@ func (s orders) firstOrder(ctx context.Context) (payload.Form, *Call, error) {
 	if err != nil || !answer.IsRefused() || answer.Response == nil {
 		return f, answer, err
 	}
-	taken, err := s.orderDearer(ctx, f)
+	taken, err := s.orderAtHigherPrice(ctx, f)
 	if err != nil || taken == nil {
 		return f, answer, err
 	}
@@ -123,9 +124,9 @@ func (s orders) firstOrder(ctx context.Context) (payload.Form, *Call, error) {
 	return f, taken, nil
 }
 
-// TryOrder places an order that the target may refuse for its form.
+// TryOrder places an order that the target may refuse because of its form.
 func (s orders) TryOrder(ctx context.Context, f payload.Form) (*Call, error) {
-	price := s.tellingPrice(s.Rand("order base price"))
+	price := s.distinctDigitsPrice(s.Rand("order base price"))
 	return s.tryOrderAt(ctx, f, max(price, s.firstPrice.Load()))
 }
 
@@ -145,22 +146,22 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 	}
 	placed, err := s.Place(ctx, c, f)
 	if err == nil {
-		s.noteShrunk(placed)
+		s.noteLargePriceLost(placed)
 	}
 	switch {
 	case err != nil || len(c.Items) < 2:
 	case len(c.Items) <= SeveralSurely:
-		s.noteSingly(placed, showItems)
+		s.noteSeveralRefused(placed, showItems)
 		s.noteUnknown(placed, history.SeveralAtOnce)
-	default: // a target may refuse so many
+	default: // a target may refuse so many items
 		s.noteUnknown(placed, history.ManyAtOnce)
 	}
 	return placed, err
 }
 
-// noteShrunk notes that large amounts do not occur, where the record of an
-// expensive item gives an everyday price.
-func (s orders) noteShrunk(placed *Call) {
+// noteLargePriceLost notes that the responses of the target contain no large amounts, if the
+// record of an expensive item shows a small price.
+func (s orders) noteLargePriceLost(placed *Call) {
 	const large = 1_000_000
 	for n, record := range placed.Records() {
 		price := record.Get("item_value")
@@ -176,9 +177,8 @@ func (s orders) noteShrunk(placed *Call) {
 	}
 }
 
-// noteUnknown notes that several items are neither fetched nor updated, where the answer
-// to their order lacks a record, or an id of its own, of one of them: it is never named
-// again.
+// noteUnknown notes that the run cannot fetch or update several items, if the answer to their
+// order lacks the record of an item, or an id of its own. Then no other call can name that item.
 func (s orders) noteUnknown(placed *Call, sort history.ValueSort) {
 	if !placed.OK() {
 		return
@@ -190,18 +190,19 @@ func (s orders) noteUnknown(placed *Call, sort history.ValueSort) {
 	}
 }
 
-// noteSingly notes that several items do not occur at once, where a call that
-// names them is refused.
-func (s orders) noteSingly(c *Call, from []string) {
+// noteSeveralRefused notes that the run sees no responses about several items, if the target
+// refuses a call that names several.
+func (s orders) noteSeveralRefused(c *Call, from []string) {
 	if c.IsRefused() {
 		several := judgement.Aspect{Endpoint: c.Endpoint, Variant: call.SeveralItems, Name: judgement.StatusAspect}
 		s.Unseen.Add(history.SeveralAtOnce, from, c.RefusedFor(several, "several items at once are refused"))
 	}
 }
 
-// place makes the call of section 4.6 and keeps what it gave. Where the
-// connection is cut, or a proxy answers, the order may have arrived: it is not
-// sent again, but another one like it is placed, and three cuts are the target's.
+// Place makes the call of section 4.6 and keeps the items that it created. If the connection is
+// cut, or a proxy answers, the order may have arrived. So Place does not send it again: it
+// places a similar order with another number. After three cut connections the fault is the
+// target's.
 func (s orders) Place(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
 	first, err := s.placeOnce(ctx, c, f)
 	if err != nil {
@@ -211,21 +212,20 @@ func (s orders) Place(ctx context.Context, c Cart, f payload.Form) (*Call, error
 	if err != nil {
 		return nil, err
 	}
-	return s.Buyers.orderOfAnother(ctx, c, f, last)
+	return s.Buyers.retryWithNewBuyer(ctx, c, f, last)
 }
 
-// placeAgain places another order where the first one was not answered, or only by
-// a proxy.
+// placeAgain places another order if the first one got no answer, or only one of a proxy.
 func (s orders) placeAgain(ctx context.Context, c Cart, f payload.Form, first *Call) (*Call, error) {
 	return s.Replace(ctx, first, func(last *Call) (*Call, error) {
 		c.OrderID = 0
-		s.Calls.JudgeByNoRule(last) // the next one is judged instead
+		s.Calls.JudgeByNoRule(last) // the next order is judged instead
 		return s.placeOnce(ctx, c, f)
 	})
 }
 
-// Replace makes another order, by next, where one was not answered, or only by a proxy: it
-// may have been carried out, so the same is not sent again.
+// Replace calls next to make another order, if an order got no answer, or only one of a proxy.
+// The target may have carried out the first order, so the same order is not sent again.
 func (s orders) Replace(ctx context.Context, first *Call, next func(last *Call) (*Call, error)) (last *Call, err error) {
 	last = first
 	asked := client.Call{Endpoint: spec.CreatePurchases, Check: s.Check}
@@ -257,7 +257,7 @@ func (s orders) placeOnce(ctx context.Context, c Cart, f payload.Form) (*Call, e
 	return s.OTPs.withOTP(ctx, c, send)
 }
 
-// OrderBody writes the request of section 4.6 for a cart.
+// OrderBody builds the request of section 4.6 for a cart.
 func (s orders) OrderBody(c Cart, f payload.Form) (*Call, Request) {
 	items := make([]any, len(c.Items))
 	for n, i := range c.Items {
@@ -278,8 +278,8 @@ func (s orders) OrderBody(c Cart, f payload.Form) (*Call, Request) {
 	}}
 }
 
-// BuyTogether places orders that arrive at once, one of each cart. Everything that
-// they need, an OTP too, is prepared before.
+// BuyTogether places one order for each cart, all at the same time. It prepares everything that
+// they need first, including the OTPs.
 func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) {
 	f, err := s.OrderForm(ctx)
 	if err != nil {
@@ -302,22 +302,23 @@ func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) 
 		if calls[n], err = s.placeAgain(ctx, c, f, calls[n]); err != nil {
 			return nil, err
 		}
-		if calls[n], err = s.Buyers.orderOfAnother(ctx, c, f, calls[n]); err != nil {
+		if calls[n], err = s.Buyers.retryWithNewBuyer(ctx, c, f, calls[n]); err != nil {
 			return nil, err
 		}
 	}
 	return calls, nil
 }
 
-// NextOrder gives order numbers that no other order of this run, nor of another
-// run, is likely to have.
+// NextOrder returns an order number that no other order of this run has, and that an order of
+// another run is unlikely to have.
 func (s orders) NextOrder() int64 { return (s.Config.Mark+1)*ordersPerRun + s.orderCount.Add(1) }
 
-// ordersPerRun keeps the numbers of two runs apart, and those of the last mark of
-// 100,000 within nine digits: a target may take no longer ones, nor any beyond 32 bits.
+// ordersPerRun keeps the order numbers of two runs apart. It is so small that the numbers of the
+// highest mark (100,000) have at most nine digits, because a target may take no longer numbers
+// and none beyond 32 bits.
 const ordersPerRun = 9_000
 
-// knowIDs notes which items were given an id that another one has.
+// knowIDs keeps the ids of new items, and marks an item whose id another item already has.
 func (s orders) knowIDs(items []*Item) {
 	for _, i := range items {
 		if _, known := s.ItemIDs.LoadOrStore(strings.ToLower(i.ID), i); known && i.ID != "" {
@@ -326,21 +327,20 @@ func (s orders) knowIDs(items []*Item) {
 	}
 }
 
-// LongText is a description of a length that few programs expect and no table
-// forbids.
+// LongText is a description that is longer than many programs expect, and that the specification
+// does not forbid.
 func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 36) + "end" }
 
 func (s orders) OrderRequest(buyer *customer.Customer, f payload.Form, one *Item) map[string]any {
 	return map[string]any{"customer_id": buyer.ID, "order_id": payload.Integer(s.NextOrder(), f.Readings[payload.OrderID]), "items": []any{one.Request(f)}}
 }
 
-// SeveralSurely is a number of items that every target must take in one order:
-// "several" is stated (section 4.6), while the most that it takes is not shown
-// (section 8).
+// SeveralSurely is a number of items that every target must take in one order: section 4.6
+// states "several", but the specification does not show the largest number (section 8).
 const SeveralSurely, Few, Many = 2, 3, 12
 
-// CartSize bounds a cart by what the target was seen to take. A target that
-// refuses a large cart is within its rights.
+// CartSize reduces a number of items to what the target is known to take in one order. A target
+// may refuse a large cart.
 func (s orders) CartSize(ctx context.Context, count int) (int, error) {
 	if count <= SeveralSurely {
 		return count, nil
@@ -352,7 +352,7 @@ func (s orders) CartSize(ctx context.Context, count int) (int, error) {
 				return size, err
 			}
 			if broken, err := s.BreaksOn(ctx, answer); err != nil || broken {
-				return size, err // the check that buys so many items says so
+				return size, err // the check that buys so many items reports this
 			}
 			if answer.OK() {
 				s.Bounds.Take(spec.CreatePurchases+" items", int64(size))

@@ -13,8 +13,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// classify says what a call shows that was not answered at once, or only by a proxy.
-// The call has ended, with all its attempts: nothing is held.
+// classify notes what a call shows that was not answered at once, or was answered only by a
+// proxy. All attempts of the call have ended, so classify waits for nothing.
 func (s *Session) classify(c *Call, out client.Outcome) {
 	first := out.First
 	switch {
@@ -35,23 +35,24 @@ func (s *Session) classify(c *Call, out client.Outcome) {
 		c.DoubtRefusal(first)
 		c.Late = errors.Is(first.Err, client.ErrCut) || c.Ambiguous != ""
 		if c.Ambiguous != "" && errors.Is(first.Err, client.ErrTimeout) && !s.Traffic.Of(c.Endpoint).ServesAny() {
-			// the target is there, for it answers the second attempt; and it has answered no first one
+			// the target works, because it answers the second attempt; but it has never answered
+			// a first attempt
 			c.Exchange, c.Unanswered, c.Ambiguous = first, true, ""
 		}
 	}
 }
 
-// reached notes that a connection was made at a later attempt only.
-func (s *Session) reached(c *Call) {
+// noteLateConnection notes that a call was connected only at a later attempt.
+func (s *Session) noteLateConnection(c *Call) {
 	if c.Again == recording.AfterConnection && c.Response != nil {
 		s.Flaky.Note(s.Check, fmt.Sprintf("%s was reached only at a later connection attempt (%s)", spec.Line(c.Endpoint), c.ID))
 	}
 }
 
-// BreaksOn tells whether a target broke on a valid call, which it did not refuse for a
-// bound of its own: it answered with an error of the server, and with another status what
-// it does refuse. How a refusal looks is not shown (section 7), so a target that refuses
-// everything with 500 refuses this call, too.
+// BreaksOn reports whether a target failed on a valid call instead of refusing it because of a
+// limit of its own: it answered with a server error, and it refuses an invalid call with another
+// status. The specification does not show the form of a refusal (section 7), so a target that
+// refuses everything with 500 refuses this call, too.
 func (s *Session) BreaksOn(ctx context.Context, c *Call) (bool, error) {
 	if !c.IsServerError() || c.Kind != call.Probe || !c.RefusedForCertain() {
 		return false, nil
@@ -70,8 +71,8 @@ func (s *Session) BreaksOn(ctx context.Context, c *Call) (bool, error) {
 	return call.IsRefusedByValidation(&empty.Answer), nil
 }
 
-// knownPath is the path at which the target serves an endpoint with a body; "" where a
-// call shows only later which of two it is.
+// knownPath returns the path at which the target serves the endpoint of a call, if that is an
+// endpoint of OTPs, or one that creates or updates. It returns "" for every other endpoint.
 func (s *Session) knownPath(ctx context.Context, c *Call) (string, error) {
 	switch endpoint := c.Endpoint; endpoint {
 	case spec.UpdatePurchases:

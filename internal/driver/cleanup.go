@@ -7,10 +7,10 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 )
 
-// CleanUp cancels what the run has bought and not cancelled itself, a few at a
-// time. It judges nothing, and returns how many items it cancelled and how many
-// it had to leave: a target may refuse (section 3 lets any item be cancelled),
-// and limits cannot be taken back at all.
+// CleanUp cancels the items that the run has bought and not cancelled yet, at most atOnce at the
+// same time. It judges nothing. It returns how many items it cancelled, and how many it left
+// because the target refused (although section 3 lets any item be cancelled). Limits cannot be
+// removed at all.
 func (r *Run) CleanUp(ctx context.Context, atOnce int) (cancelled, left int) {
 	items := r.Calls.Uncancelled()
 	queue := make(chan *Item)

@@ -11,30 +11,29 @@ import (
 	"github.com/credit-partner/assay/internal/payload"
 )
 
-// Customers whom other checks need anyway take rows of the covering array: each
-// spares the run a customer who would ask for a limit with that row and do nothing
-// else. A refusal of the row is left to the rule of combinations, and somebody else
-// asks with the plain values in place of the refused one.
+// Customers that other checks need anyway take rows of the covering array. Each of them saves
+// the run a customer that would only ask for a limit with that row. If the target refuses the
+// row, the rule of combinations judges that, and another customer asks with plain values.
 
-// riding is the kind of customer who serves somebody's need in a row: where any
-// customer will do, a government employee, for most rows of the array are theirs.
-func (s combinations) riding(kind customer.Kind) customer.Kind {
+// kindInRow is the kind of a customer that takes a row. If any kind will do, it is a government
+// employee, because most rows of the array are for that kind.
+func (s combinations) kindInRow(kind customer.Kind) customer.Kind {
 	if kind == customer.AnyEmployee {
 		return customer.Government
 	}
 	return kind
 }
 
-// newCustomerInRow gives a new customer with a limit whose values are those of a
-// row. It gives nobody where that does not do, which is no trouble of the caller's.
+// newCustomerInRow returns a new customer with a limit that uses the values of a row. If that is
+// not possible, it returns nil without an error, and the caller opens a limit in another way.
 func (s combinations) newCustomerInRow(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
-	kind = s.riding(kind)
+	kind = s.kindInRow(kind)
 	if s.Config.Strength == 0 || s.Customers.NewAreListed() || !s.CombinationLog.Use.Fits(kind) {
 		return nil, nil
 	}
 	base, err := s.Limits.LimitForm(ctx, kind)
 	if call.IsBreak(err) || call.IsUntested(err) {
-		return nil, nil // the rule of this kind of customer says so
+		return nil, nil // the rule of this kind of customer reports this
 	}
 	if err != nil {
 		return nil, err
@@ -59,7 +58,7 @@ func (s combinations) newCustomerInRow(ctx context.Context, kind customer.Kind) 
 	return s.openInRow(ctx, c, base, b, v)
 }
 
-// openInRow walks a new customer from the OTP to the limit, with the values of a row.
+// openInRow takes a new customer from the OTP to the limit, with the values of a row.
 func (s combinations) openInRow(ctx context.Context, c *customer.Customer, base *LimitForm, b *combination.Body, v combination.Row) (*customer.Customer, error) {
 	otpErr := s.Customers.verifyWhereNeeded(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, b.Form(base.Form, v), call.Special)
@@ -77,15 +76,15 @@ func (s combinations) openInRow(ctx context.Context, c *customer.Customer, base 
 		return nil, err
 	}
 	if !answer.IsSimilarTo(base.First.Created()) || customer.Spendable(answer.Data) < customer.Spendable(base.First.Limit)/2 {
-		s.CombinationLog.Use.NoteUnfit(c.Kind) // this customer may not be able to buy what others can
+		s.CombinationLog.Use.NoteUnfit(c.Kind) // this customer may be unable to buy what other customers can buy
 		return nil, nil
 	}
 	return c, s.Customers.keepLimit(c, answer)
 }
 
-// rowFor gives the next row for a kind of customer; nil where all have been sent.
-// Before it is known which lengths of a country's code the target takes, it is a row
-// with the length in which it is spoken to: nobody waits for that to be found out.
+// rowFor returns the next row for a kind of customer, or nil if all rows have been sent. Before
+// the run knows which lengths of a country code the target takes, it returns a row with the
+// length that all calls use, so that nobody has to wait.
 func (s combinations) rowFor(ctx context.Context, kind customer.Kind, base *LimitForm) (*combination.Body, combination.Row, error) {
 	b, err := combination.NewBody(combination.BodyOfKind(kind), s.PermittedReadings(payload.CountryCode))
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 // combinations is the part of a session that sends combinations of documented values.
 type combinations struct{ *Session }
 
-// Rows are those of the body's array, their values permuted by the run's seed.
+// Rows returns the rows of the body's array, with values that the seed of the run permutes.
 func (r *Run) Rows(ctx context.Context, b *combination.Body) ([]combination.Row, error) {
 	return Shared(ctx, r, b.NameOfRows(), func(context.Context) ([]combination.Row, error) {
 		return b.Rows(r.arrayStrength(), r.Rand("combinations of a "+b.Name))
 	})
 }
 
-// arrayStrength is the strength of the arrays from which requests take their
-// values. A run that need not send every combination takes some of them.
+// arrayStrength is the strength of the arrays from which requests take their values. A run that
+// does not have to send every combination takes only some of the rows.
 func (r *Run) arrayStrength() int {
 	if r.Config.Strength == 0 {
 		return combination.UsualStrength
@@ -30,10 +30,10 @@ func (r *Run) arrayStrength() int {
 	return r.Config.Strength
 }
 
-// Body is one of the bodies, with the country codes that this target takes.
+// Body returns one of the bodies, with the country codes that this target takes.
 func (s combinations) Body(ctx context.Context, name string) (*combination.Body, error) {
 	if name == combination.OrderedItem {
-		return combination.NewBody(name, nil) // nobody need ask for a limit for it
+		return combination.NewBody(name, nil) // its rows contain no country code, so no request for a limit is necessary
 	}
 	countries, err := s.countryCodes(ctx)
 	if err != nil {
@@ -42,9 +42,9 @@ func (s combinations) Body(ctx context.Context, name string) (*combination.Body,
 	return combination.NewBody(name, countries)
 }
 
-// countryCodes are the lengths of a country's code that the target takes of an
-// employed customer: the rule of the tolerance judges them, and what it does not
-// take is not combined.
+// countryCodes returns the lengths of a country code that the target takes from an employed
+// customer. The rule of that tolerance judges the lengths; a length that the target does not
+// take is not combined with other values.
 func (s combinations) countryCodes(ctx context.Context) ([]string, error) {
 	return Shared(ctx, s.Run, "country codes", func(ctx context.Context) ([]string, error) {
 		base, err := s.Limits.LimitForm(ctx, customer.Employed)
@@ -73,14 +73,14 @@ func (s combinations) takesOtherCode(ctx context.Context, f payload.Form, spoken
 			s.Calls.JudgeByAllRules(answer)
 			return true
 		}
-		f.Profile = payload.NextProfile(f.Profile) // it may be refused for what stands beside it
+		f.Profile = payload.NextProfile(f.Profile) // it may be refused because of another value of the profile
 	}
 	return false
 }
 
-// GivesUnasked tells whether the target gives a kind of customer the limit that
-// it gives after an OTP without one, too (whether it wants one is not shown,
-// section 4.2). Then who only asks for a limit is spared the OTP.
+// GivesUnasked reports whether the target gives a kind of customer the same limit without an OTP
+// as after one. Section 4.2 does not say whether the target wants an OTP. If it wants none, a
+// customer that only asks for a limit gets no OTP.
 func (s combinations) GivesUnasked(ctx context.Context, kind customer.Kind) bool {
 	given, _ := Shared(ctx, s.Run, "limit without an OTP "+string(kind), func(ctx context.Context) (bool, error) {
 		base, err := s.Limits.LimitForm(ctx, kind)
@@ -101,8 +101,8 @@ func (s combinations) GivesUnasked(ctx context.Context, kind customer.Kind) bool
 	return given
 }
 
-// AskAfterOTP asks for a limit, after an OTP where the target wants one. otpErr says what
-// went wrong with that: it matters where the limit is then refused.
+// AskAfterOTP asks for a limit, after an OTP if the target wants one. otpErr is the error of the
+// OTP: it matters if the limit is refused.
 func (s combinations) AskAfterOTP(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) (answer *Call, otpErr, err error) {
 	if !s.GivesUnasked(ctx, c.Kind) {
 		otpErr = s.Customers.VerifyPhone(ctx, c)
@@ -111,10 +111,10 @@ func (s combinations) AskAfterOTP(ctx context.Context, c *customer.Customer, f p
 	return answer, otpErr, err
 }
 
-// AskWithDetails asks for a limit with the details that a check wants, and all else
-// from a row of the array. Where that is refused, others ask, with the plain
-// values of the run: what is refused only beside some values is for the rule of
-// combinations to judge, and a detail that is taken beside any is taken.
+// AskWithDetails asks for a limit with the details that a check wants; all other values come
+// from a row of the array. If that is refused, other customers ask with the plain values of the
+// run. The rule of combinations judges a value that is refused only together with some other
+// values. A detail counts as taken if the target takes it together with any other values.
 func (s combinations) AskWithDetails(ctx context.Context, key string, c *customer.Customer, base *LimitForm) (*Call, error) {
 	b, err := s.Body(ctx, combination.BodyOfKind(c.Kind))
 	if err != nil {
@@ -139,8 +139,8 @@ func (s combinations) AskWithDetails(ctx context.Context, key string, c *custome
 	return s.askWithPlainValues(ctx, c, details, base.Form, b)
 }
 
-// AskWith asks for a limit with the values of a row, over the details that the
-// customer has.
+// AskWith asks for a limit with the values of a row. Details that the customer already has
+// replace values of the row.
 func (s combinations) AskWith(ctx context.Context, c *customer.Customer, f payload.Form, b *combination.Body, v combination.Row) (*Call, error) {
 	details := b.Details(v)
 	maps.Copy(details, c.Details)
@@ -150,12 +150,12 @@ func (s combinations) AskWith(ctx context.Context, c *customer.Customer, f paylo
 		return nil, otpErr
 	}
 	if err == nil && answer.OK() && c.Created() == nil {
-		_ = c.KeepLimit(&answer.Answer) // where the answer gives no id, its own rule fails, and nobody fetches this limit
+		_ = c.KeepLimit(&answer.Answer) // if the answer has no id, its own rule fails, and nobody fetches this limit
 	}
 	return answer, err
 }
 
-// AskAfterJourney leads somebody through the whole journey to a limit.
+// AskAfterJourney verifies the phone of a customer and then asks for a limit.
 func (s combinations) AskAfterJourney(ctx context.Context, c *customer.Customer, f payload.Form) (*Call, error) {
 	otpErr := s.Customers.VerifyPhone(ctx, c)
 	answer, err := s.Customers.AskForLimit(ctx, c, f, call.Special)
@@ -165,7 +165,8 @@ func (s combinations) AskAfterJourney(ctx context.Context, c *customer.Customer,
 	return answer, err
 }
 
-// askWithPlainValues asks with the details in each set of plain values, until one is taken.
+// askWithPlainValues asks with the details together with each set of plain values, until one
+// request is taken.
 func (s combinations) askWithPlainValues(ctx context.Context, c *customer.Customer, details map[string]any, f payload.Form, b *combination.Body) (*Call, error) {
 	var first *Call
 	for range payload.Profiles {

@@ -15,20 +15,20 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// contentTypeTolerance is the tolerance about the Content-Type of a request that
-// has no body for it to describe (sections 1, 4.4, 4.7 and 4.9).
+// contentTypeTolerance is the tolerance about the Content-Type of a request without a body
+// (sections 1, 4.4, 4.7 and 4.9).
 const (
 	contentTypeTolerance = "bodiless-content-type"
 	notSent              = "not-sent"
 )
 
-// contentTypes are the readings in which the target is spoken to. A get and a cancel have
-// one each: a framework may expect a body of a DELETE that has the header, and of no GET.
+// contentTypes are the readings that requests to the target use. A GET and a DELETE have one
+// each: a framework may expect a body in a DELETE that has the header, but not in a GET.
 type contentTypes struct{ ofGet, ofDelete contentTypeReading }
 
 type contentTypeReading struct {
-	bare atomic.Bool // without the header
-	sure atomic.Bool // a call was served in the reading that is spoken
+	bare atomic.Bool // requests leave the header out
+	sure atomic.Bool // a call was served in the reading that requests use
 }
 
 func (t *contentTypes) of(endpoint string) *contentTypeReading {
@@ -40,13 +40,13 @@ func (t *contentTypes) of(endpoint string) *contentTypeReading {
 
 func (b *contentTypeReading) sends() bool { return !b.bare.Load() }
 
-// SendsContentType tells whether requests of an endpoint, which has no body, carry the
+// SendsContentType reports whether requests of an endpoint without a request body send the
 // header.
 func (r *Run) SendsContentType(endpoint string) bool { return r.contentType.of(endpoint).sends() }
 
-// discoverContentTypeReading looks at a call without a body: if it is refused for what may
-// be its Content-Type, and none was served with it yet, it is made again in the
-// other reading, which is kept where it is served.
+// discoverContentTypeReading examines a call without a body. If the target may have refused it
+// because of its Content-Type, and has served no call with the header yet, the call is made
+// again without the header. If the target serves that call, later requests leave the header out.
 func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire client.Call) {
 	readings, spoken := r.PermittedReadings(contentTypeTolerance), r.contentType.of(c.Endpoint)
 	sent := len(wire.Header.Values("Content-Type")) > 0
@@ -74,9 +74,9 @@ func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire clie
 	c.Exchange = again
 }
 
-// answersWithData tells a success from a refusal, which may come with any HTTP
-// status (section 7): a JSON object without data is none. What is no JSON object
-// is for the rules of the endpoint to judge.
+// answersWithData reports whether an answer is a success. A refusal may come with any HTTP
+// status (section 7): a JSON object without data is a refusal. If the body is not a JSON object,
+// the rules of the endpoint judge it.
 func answersWithData(answer *recording.Response) bool {
 	if answer.Status < 200 || answer.Status > 299 {
 		return false

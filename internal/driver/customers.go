@@ -9,89 +9,92 @@ import (
 	"github.com/credit-partner/assay/internal/payload"
 )
 
-// customers is the part of a session that makes, shares and lends customers. Whom
-// it has to do with decides who newPeople and customersWithLimit are.
+// customers is the part of a session that makes, shares and lends customers. Its embedded
+// newPeople and customersWithLimit decide whether the customers are invented or listed.
 type customers struct {
 	*Session
 	newPeople
 	customersWithLimit
 }
 
-// newPeople are people whom the target has not met. They are invented, as many as
-// are wanted, or listed in the config, and then each is new only once.
+// newPeople returns people that the target does not know yet. They are invented, as many as
+// needed, or the config lists them. A listed person is new only once.
 type newPeople interface {
-	// NewCustomer gives somebody new; no call is made.
+	// NewCustomer returns a new person as a customer. It makes no call.
 	NewCustomer(by string, kind customer.Kind, details map[string]any) (*customer.Customer, error)
-	// SpareCustomer gives somebody new whom no requirement may still want: what is
-	// only observed does without them sooner than that.
+	// SpareCustomer returns a new person that no requirement is likely to need. Use it for calls
+	// that are only observed and not judged: new people that are listed may be few.
 	SpareCustomer(by string) (*customer.Customer, error)
-	// OTPOnlyCustomer gives somebody new who is sent OTPs and asks for nothing.
+	// OTPOnlyCustomer returns a new person that only receives OTPs and never asks for a limit.
 	OTPOnlyCustomer() (*customer.Customer, error)
-	// nextApplicant gives who asks for what a customer was refused.
+	// nextApplicant returns the person that repeats a request that the target refused: another
+	// person, or the same one if the config lists the new people.
 	nextApplicant(refused *customer.Customer, details map[string]any) (*customer.Customer, error)
-	// openNew gives somebody new a limit.
+	// openNew opens a limit for a new person.
 	openNew(ctx context.Context, kind customer.Kind, base *LimitForm) (*customer.Customer, error)
-	// otpForm finds out the form in which the target takes their OTP request.
+	// otpForm finds out the form in which the target takes the OTP request of a new person.
 	otpForm(ctx context.Context) (payload.Form, error)
-	// asked says what an answer to their limit request shows of them.
-	asked(c *customer.Customer, answer *Call)
-	// PutBack takes somebody back whom the target refused: they are still new.
+	// noteLimitAnswer notes what the answer to a customer's limit request shows about the
+	// customer.
+	noteLimitAnswer(c *customer.Customer, answer *Call)
+	// PutBack returns a person that the target refused: the person is still new.
 	PutBack(c *customer.Customer)
-	// NewAreListed tells whether the config lists the new people: then they are few, and
-	// one that a check uses is missing for another.
+	// NewAreListed reports whether the config lists the new people. Then they are few, and a
+	// person that one check uses is missing for another check.
 	NewAreListed() bool
 }
 
-// customersWithLimit are the customers with a limit. The run opens as many as it needs, or it
-// has a few that the config lists: those serve one check after another, buy within
-// what they may spend, and are put in order again before they serve the next.
+// customersWithLimit returns customers with a limit. The run opens as many limits as it needs,
+// or it has a few customers that the config lists. Listed customers serve one check after
+// another and buy only within their limit. Before each check, their expensive items are
+// cancelled and their limit is read again.
 type customersWithLimit interface {
-	// Lease lends a customer with a limit and no purchases, other than those who
-	// are to be somebody else.
+	// Lease lends a customer with a limit and no purchases. It does not return one of the
+	// customers in not.
 	Lease(ctx context.Context, kind customer.Kind, not ...*customer.Customer) (*customer.Customer, error)
 	// Release takes a customer back.
 	Release(c *customer.Customer)
-	// SharedCustomer is the customer of a kind whom all checks share that change
-	// nothing of what they look at.
+	// SharedCustomer returns one customer of a kind, which all checks share that only read data.
 	SharedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error)
-	// SharedBuyer gives a customer who can still spend the amount, and books it.
+	// SharedBuyer returns a customer that can still spend the amount, and reserves the amount.
 	SharedBuyer(ctx context.Context, amount int64) (*customer.Customer, error)
-	// OpenedCustomer is somebody whose limit this run has asked for itself, and who
-	// shows what a new limit is like.
+	// OpenedCustomer returns a customer whose limit this run has opened itself, as an example of
+	// a new limit.
 	OpenedCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error)
-	// Stranger is somebody whom the target does not know, to be asked for.
+	// Stranger returns the identity of a person that the target does not know, for a lookup.
 	Stranger(rng *rand.Rand) identity.Identity
 
-	// Spend spends an amount of a buyer, if they have it.
+	// Spend reserves an amount of a buyer's limit. It fails if the limit of a listed buyer does
+	// not cover the amount.
 	Spend(buyer *customer.Customer, amount int64) error
-	// NoteExpensive notes what took much of a buyer's limit.
+	// NoteExpensive notes a purchase that took much of a buyer's limit.
 	NoteExpensive(buyer *customer.Customer, bought *Item)
-	// KeepOpened keeps a customer whose limit a check opened for another purpose: they may serve
-	// again. What is wrong with the answer, others say.
+	// KeepOpened keeps a customer whose limit a check opened for another purpose, so that later
+	// checks can use the customer. It does not judge the answer: other rules do.
 	KeepOpened(c *customer.Customer, answer *Call)
-	// opened keeps a customer who has a limit now.
+	// opened keeps a customer that has a limit now.
 	opened(c *customer.Customer)
-	// withoutLimit is a customer whom the target knows, without a limit; nil if the
-	// run has none.
+	// withoutLimit returns a customer that the target knows and that has no limit. It returns
+	// nil if the run has none.
 	withoutLimit() *customer.Customer
-	// price finds out what customers may spend: the prices depend on it.
+	// price finds out how much customers may spend, because the prices of the run depend on it.
 	price(ctx context.Context) error
-	// priceShare is the part of the first limit that one price may take.
+	// priceShare is the divisor of the first limit: one price may take that part of it.
 	priceShare() int64
-	// mayBeRefusedOTPs tells whether somebody has had so many OTPs, or so many wrong
-	// ones, that a target may refuse more: what it bounds is not shown (section 8).
+	// mayBeRefusedOTPs reports whether a customer has had so many OTPs, or so many wrong ones,
+	// that a target may refuse more. The specification does not show these bounds (section 8).
 	mayBeRefusedOTPs(c *customer.Customer) bool
-	// lookedUp says what is wrong with the run if the target finds a limit of
-	// somebody who should have none.
+	// lookedUp returns an error if the target finds a limit of a customer that is listed without
+	// one: then the config is wrong.
 	lookedUp(c *customer.Customer, answer *Call) error
-	// ExistingAreListed tells whether the config lists the customers with a limit: then
-	// they are few, and a check should do without one of its own if it can.
+	// ExistingAreListed reports whether the config lists the customers with a limit. Then they
+	// are few, and a check should not use one of its own if it can avoid it.
 	ExistingAreListed() bool
 }
 
-// customerState is what all sessions of a run share of their customers.
+// customerState is the state of the customers that all sessions of a run share.
 type customerState struct {
-	roster    *customer.Roster // nil: everybody is invented
+	roster    *customer.Roster // nil: all people are invented
 	pool      customer.Pool
 	shop      customer.Buyers
 	expensive expensiveItems
@@ -110,20 +113,20 @@ func (r *Run) customersFor(s *Session) customers {
 	return c
 }
 
-// mostApplicants bounds how many people ask for a limit until one is given enough, and
-// manyAlike how many who are given as little as each other.
+// mostApplicants is how many people ask for a limit until one gets enough. The search stops
+// earlier when manyAlike people got the same highest limit and nobody of their kind got more.
 const mostApplicants, manyAlike = 10, 5
 
-// newCustomerWhoCanPay gives the first of some new customers who may spend an amount, or
-// else the one who may spend most. A target scores people as it likes (section 1): the
-// limits of two may differ much, and a purchase beyond the limit may be refused.
+// newCustomerWhoCanPay opens limits for new customers until one of them may spend the amount. If
+// none may, it returns the customer that may spend most. A target scores people as it likes
+// (section 1): two limits may differ much, and a target may refuse a purchase beyond the limit.
 func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind, amount int64) (best *customer.Customer, err error) {
 	alike, tries := 0, mostApplicants
 	if s.people.most.IsNothing(kind) {
 		tries = 1
 	}
 	for n := range tries {
-		c, err := s.newCustomer(ctx, oneOf(kind, n))
+		c, err := s.newCustomer(ctx, kindOfApplicant(kind, n))
 		if err != nil {
 			return nil, err
 		}
@@ -142,17 +145,19 @@ func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind,
 	return best, nil
 }
 
-// oneOf is the kind of the nth applicant. Where anybody will do, every second one is of a
-// kind of their own: the others may all be of one kind that is given little.
-func oneOf(kind customer.Kind, n int) customer.Kind {
+// kindOfApplicant is the kind of the nth applicant. If any kind will do, every second applicant
+// is Employed, because the other applicants may all be of one kind that gets low limits.
+func kindOfApplicant(kind customer.Kind, n int) customer.Kind {
 	if kind == customer.AnyEmployee && n%2 == 1 {
 		return customer.Employed
 	}
 	return kind
 }
 
-// minimumSpendable is what a customer must be able to spend to be lent: half of what the first
-// customer could, or of what anybody of the kind can.
+// minimumSpendable is the amount that a customer must be able to spend before the run lends the
+// customer. It is half of the amount that the first customer could spend, and at least
+// usualPrice. If several customers of the kind were tried, it is at most half of the highest
+// amount that one of them may spend.
 func (s customers) minimumSpendable(kind customer.Kind) int64 {
 	return s.people.most.Bound(kind, max(s.affordable.Load()*s.Customers.priceShare()/2, usualPrice))
 }

@@ -37,8 +37,9 @@ func (s orders) Update(ctx context.Context, items []*Item, status string, k call
 	return updateWithoutID(ctx, s, items, status, k, f, answer)
 }
 
-// updateWithoutID makes an update of several items at the path without an id, where the
-// one with an id refuses it: that names one item, and section 4.8 shows both.
+// updateWithoutID repeats an update of several items at the path without an id, if the target
+// refused it at the path with an id. A path with an id names only one item, and section 4.8
+// shows both paths.
 func updateWithoutID(ctx context.Context, s orders, items []*Item, status string, k call.Kind, f payload.Form, refused *Call) (*Call, error) {
 	if f.Readings[payload.UpdatePath] == payload.NoID || !slices.Contains(s.PermittedReadings(payload.UpdatePath), payload.NoID) {
 		return refused, nil
@@ -58,12 +59,12 @@ func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k ca
 	updating, req := s.updateBody(items, status, k, f)
 	answer, err := s.Perform(ctx, updating, req)
 	if err == nil && k != call.Probe && len(items) > 1 && len(items) <= SeveralSurely {
-		s.noteSingly(answer, []string{spec.UpdatePurchases})
+		s.noteSeveralRefused(answer, []string{spec.UpdatePurchases})
 	}
 	return answer, err
 }
 
-// updateBody writes the request of section 4.8 for some items.
+// updateBody builds the request of section 4.8 for some items.
 func (s orders) updateBody(items []*Item, status string, k call.Kind, f payload.Form) (*Call, Request) {
 	path := spec.Of(spec.UpdatePurchases).OtherPath
 	if f.Readings[payload.UpdatePath] != payload.NoID {
@@ -79,12 +80,12 @@ func (s orders) updateBody(items []*Item, status string, k call.Kind, f payload.
 	if len(items) > 1 {
 		variant = call.SeveralItems
 	}
-	updating := &Call{Answer: call.Answer{Endpoint: spec.UpdatePurchases, Variant: variant, Kind: bend(k, variant)}, Items: items, Before: before, Customer: items[0].Buyer}
+	updating := &Call{Answer: call.Answer{Endpoint: spec.UpdatePurchases, Variant: variant, Kind: specialIfVariant(k, variant)}, Items: items, Before: before, Customer: items[0].Buyer}
 	updating.Keep = updating.KeepUpdated
 	return updating, Request{Path: path, Body: map[string]any{"items": wanted}}
 }
 
-// UpdateTogether updates items by calls of their own that arrive at once.
+// UpdateTogether updates each item by a call of its own. All calls are sent at the same time.
 func (s orders) UpdateTogether(ctx context.Context, items []*Item, status string, k call.Kind) ([]*Call, error) {
 	f, err := s.UpdateBase(ctx)
 	if err == nil {
@@ -100,7 +101,7 @@ func (s orders) UpdateTogether(ctx context.Context, items []*Item, status string
 	return calls, s.performTogether(ctx, calls, reqs)
 }
 
-// UpdateBase is the form of the path in which the target takes an update.
+// UpdateBase returns the form of the path at which the target takes an update.
 func (s orders) UpdateBase(ctx context.Context) (payload.Form, error) {
 	return Shared(ctx, s.Run, "update base", func(ctx context.Context) (payload.Form, error) {
 		f, answer, err := s.discover(ctx, []string{payload.UpdatePath}, func(f payload.Form) (*Call, error) {
@@ -117,14 +118,14 @@ func (s orders) UpdateBase(ctx context.Context) (payload.Form, error) {
 	})
 }
 
-// Collected is the one status that an update is documented to set (section 3).
+// Collected is the only status that an update sets according to the documents (section 3).
 const (
 	Collected = spec.CollectedByAgent
 	pending   = spec.PendingCollection
 )
 
-// bend makes a plain call that departs from the plainest one a special one.
-func bend(k call.Kind, variant string) call.Kind {
+// specialIfVariant turns a plain call into a special one if the call has a variant.
+func specialIfVariant(k call.Kind, variant string) call.Kind {
 	if k == call.Plain && variant != "" {
 		return call.Special
 	}
@@ -139,11 +140,11 @@ func (s orders) Cancel(ctx context.Context, i *Item, k call.Kind) (*Call, error)
 
 func cancelBody(i *Item, k call.Kind) (*Call, Request) {
 	variant := i.CancelCase()
-	return &Call{Answer: call.Answer{Endpoint: spec.CancelPurchase, Variant: variant, Kind: bend(k, variant)}, Items: []*Item{i}, Customer: i.Buyer},
+	return &Call{Answer: call.Answer{Endpoint: spec.CancelPurchase, Variant: variant, Kind: specialIfVariant(k, variant)}, Items: []*Item{i}, Customer: i.Buyer},
 		Request{Path: spec.Of(spec.GetPurchase).At(i.ID)}
 }
 
-// MoveTogether updates one item and cancels another by calls that arrive at once.
+// MoveTogether updates one item and cancels another by calls that are sent at the same time.
 func (s orders) MoveTogether(ctx context.Context, updated, cancelled *Item, k call.Kind) (update, cancel *Call, err error) {
 	f, err := s.UpdateBase(ctx)
 	if err == nil {
@@ -160,14 +161,14 @@ func (s orders) MoveTogether(ctx context.Context, updated, cancelled *Item, k ca
 	return update, cancel, nil
 }
 
-// Purchase buys count items of one shared customer, and fails with what broke.
+// Purchase buys count items for a shared customer. It fails if the target does not serve the
+// order.
 func (s orders) Purchase(ctx context.Context, count int, details map[string]any) (*Call, error) {
 	k, variant := OrderVariant(count, details)
 	return purchase(ctx, s, slices.Repeat([]map[string]any{details}, count), k, variant)
 }
 
-// PurchaseOf buys one item for each of some details of which the target is known to take
-// each.
+// PurchaseOf buys one item for each of the details. The target is known to take each of them.
 func (s orders) PurchaseOf(ctx context.Context, details []map[string]any) (*Call, error) {
 	k, variant := OrderVariant(len(details), nil)
 	return purchase(ctx, s, details, k, variant)
@@ -195,8 +196,8 @@ func purchase(ctx context.Context, s orders, details []map[string]any, k call.Ki
 	return s.Bought(ctx, Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
 }
 
-// Beside are details with the plain values beside them that no other order of
-// the run has; it is nil where they say nothing of the lists.
+// Beside returns the details together with the plain values of the profile that no other order
+// of the run uses. It returns nil if no detail is a member of that profile.
 func (s orders) Beside(ctx context.Context, details map[string]any) (map[string]any, error) {
 	f, err := s.OrderForm(ctx)
 	if err != nil {
@@ -215,8 +216,8 @@ func (s orders) Beside(ctx context.Context, details map[string]any) (map[string]
 	return all, nil
 }
 
-// Priced finds out what customers may spend, and which order the target takes: the prices
-// depend on it.
+// Priced finds out how much customers may spend, and the form in which the target takes an
+// order. The prices depend on both.
 func (s orders) Priced(ctx context.Context) error {
 	err := s.Customers.price(ctx)
 	if err == nil {
@@ -225,7 +226,7 @@ func (s orders) Priced(ctx context.Context) error {
 	return err
 }
 
-// Bought places an order as a precondition: what breaks is returned.
+// Bought places an order as a precondition. It fails if the target does not serve the order.
 func (s orders) Bought(ctx context.Context, c Cart) (*Call, error) {
 	answer, err := s.Buy(ctx, c)
 	if err != nil {
@@ -242,8 +243,8 @@ func (s orders) Bought(ctx context.Context, c Cart) (*Call, error) {
 	return answer, nil
 }
 
-// OrderVariant says in which way an order departs from the plainest one: one item, of
-// the plain profile.
+// OrderVariant returns the kind and the variant of an order. A plain order has one item without
+// details of its own.
 func OrderVariant(count int, details map[string]any) (call.Kind, string) {
 	for member := range details {
 		switch member {
@@ -261,9 +262,9 @@ func OrderVariant(count int, details map[string]any) (call.Kind, string) {
 	return call.Plain, ""
 }
 
-// SmallPrice draws a price that a customer can pay fifty times over, so far as their
-// limits are known. It is not below the price of the first order that was taken: a target
-// may have a least price of its own (section 8).
+// SmallPrice draws a price that a customer can pay about fifty times, as far as the limits are
+// known. It is not below the price of the first order that the target took, because a target may
+// have a least price (section 8).
 func (s orders) SmallPrice(rng *rand.Rand) int64 {
 	width := min(cmp.Or(s.affordable.Load(), usualPrice), usualPrice/2)
 	least := max(s.firstPrice.Load(), 1)
@@ -274,20 +275,20 @@ func (s orders) SmallPrice(rng *rand.Rand) int64 {
 	return least + rng.Int64N(width)
 }
 
-// FirstPrice is the price of the first order that was taken; 0 before there is one.
+// FirstPrice is the price of the first order that the target took; 0 before there is one.
 func (s orders) FirstPrice() int64 { return s.firstPrice.Load() }
 
-// dearer are the prices at which a first order is tried that was refused at an everyday
-// one.
-var dearer = []int64{2_500, 5_000, 10_000, 25_000}
+// higherPrices are the prices of the next attempts if the target refuses the first order at an
+// everyday price.
+var higherPrices = []int64{2_500, 5_000, 10_000, 25_000}
 
-// orderDearer tries the plainest order at higher prices, so far as a customer can pay
-// them four times over. It gives the first that is taken, and nil for none.
-func (s orders) orderDearer(ctx context.Context, f payload.Form) (*Call, error) {
+// orderAtHigherPrice tries the plainest order at higher prices, as long as a customer can pay
+// four such orders. It returns the first order that the target takes, or nil if it takes none.
+func (s orders) orderAtHigherPrice(ctx context.Context, f payload.Form) (*Call, error) {
 	if s.Customers.ExistingAreListed() {
 		return nil, nil
 	}
-	for _, price := range dearer {
+	for _, price := range higherPrices {
 		if price > s.affordable.Load()*s.Customers.priceShare()/4 {
 			return nil, nil
 		}
@@ -302,12 +303,12 @@ func (s orders) orderDearer(ctx context.Context, f payload.Form) (*Call, error) 
 	return nil, nil
 }
 
-// usualPrice bounds the prices of a run, where customers can afford as much.
+// usualPrice is the highest price of most items, if customers can afford it.
 const usualPrice = int64(1000)
 
-// tellingPrice draws a small price in which every digit counts: none is 0 or 1, and no
-// two are the same, so that a price which is misread is never the same by chance.
-func (s orders) tellingPrice(rng *rand.Rand) int64 {
+// distinctDigitsPrice draws a small price with up to three different digits from 2 to 9. So a
+// target that reads the price wrongly does not get the right value by chance.
+func (s orders) distinctDigitsPrice(rng *rand.Rand) int64 {
 	most := cmp.Or(s.affordable.Load(), usualPrice)
 	digits := []int64{2, 3, 4, 5, 6, 7, 8, 9}
 	rng.Shuffle(len(digits), func(a, b int) { digits[a], digits[b] = digits[b], digits[a] })
@@ -320,8 +321,8 @@ func (s orders) tellingPrice(rng *rand.Rand) int64 {
 	return max(price, 1)
 }
 
-// granularity is how finely the target's clock was seen to tick. A target whose
-// stamps are whole seconds is waited for longer, so that an update can show.
+// granularity is the resolution of the target's clock. If the timestamps are whole seconds, the
+// run waits longer before an update, so that updated_at can change.
 type granularity struct{ fine atomic.Bool }
 
 const (
@@ -329,7 +330,7 @@ const (
 	coarseTick = 1100 * time.Millisecond
 )
 
-// wait lets the target's clock move on from the stamps that the items carry.
+// wait waits until the target's clock has moved on from the updated_at of the items.
 func (g *granularity) wait(ctx context.Context, items []*Item) error {
 	pause := coarseTick
 	for _, i := range items {
@@ -340,7 +341,7 @@ func (g *granularity) wait(ctx context.Context, items []*Item) error {
 		}
 	}
 	left := fineTick
-	for _, i := range items { // what has passed since the stamp need not pass again
+	for _, i := range items { // subtract the time that has passed since the call that set updated_at
 		if i.Record.By == nil {
 			left = pause
 			break

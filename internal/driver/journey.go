@@ -13,9 +13,9 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// NewCustomerWithLimit leads somebody new through the journey that is legal everywhere:
-// send the OTP, verify it, ask for a limit. They can pay the prices of the run, if anybody
-// of their kind can.
+// NewCustomerWithLimit takes a new person through the steps that are legal at every target: send
+// the OTP, verify it, ask for a limit. The customer can pay the prices of the run, if anybody of
+// the kind can.
 func (s customers) NewCustomerWithLimit(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	return s.newCustomerWhoCanPay(ctx, kind, s.minimumSpendable(kind))
 }
@@ -23,7 +23,7 @@ func (s customers) NewCustomerWithLimit(ctx context.Context, kind customer.Kind)
 func (s customers) newCustomer(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
 	c, err := s.someoneWithLimit(ctx, kind)
 	if err == nil && c.OTPSends > 0 && s.needsNoOTP(ctx, c.Kind) {
-		return s.someoneWithLimit(ctx, kind) // the first of a kind is sent one all the same
+		return s.someoneWithLimit(ctx, kind) // even so, the first customer of a kind gets an OTP
 	}
 	return c, err
 }
@@ -42,12 +42,12 @@ func (s customers) someoneWithLimit(ctx context.Context, kind customer.Kind) (*c
 	return s.openNew(ctx, kind, base)
 }
 
-// OpenLimit walks a new customer from the OTP to the limit. Its error is what
-// the target broke during it.
+// OpenLimit takes a new customer from the OTP to the limit. It fails if the target does not
+// serve a step.
 func (s customers) OpenLimit(ctx context.Context, c *customer.Customer, f payload.Form, k call.Kind) error {
 	otpErr := s.verifyWhereNeeded(ctx, c)
 	if otpErr != nil && k == call.Plain {
-		k = call.Special // a refusal may then be owed to the OTP, not to the limit
+		k = call.Special // then a refusal may be about the OTP, not about the limit
 	}
 	answer, err := s.AskForLimit(ctx, c, f, k)
 	if err != nil {
@@ -65,8 +65,8 @@ func (s customers) OpenLimit(ctx context.Context, c *customer.Customer, f payloa
 	return s.keepLimit(c, answer)
 }
 
-// NewApplicant is a new customer who has done all that the target wants before it gives a
-// limit, and has not asked for it.
+// NewApplicant returns a new customer that has done everything that the target wants before it
+// gives a limit, but has not asked for the limit.
 func (s customers) NewApplicant(ctx context.Context, key string, kind customer.Kind) (*customer.Customer, error) {
 	c, err := s.NewCustomer(key, kind, nil)
 	if err != nil || s.Combinations.GivesUnasked(ctx, kind) {
@@ -75,19 +75,18 @@ func (s customers) NewApplicant(ctx context.Context, key string, kind customer.K
 	return c, s.VerifyPhone(ctx, c)
 }
 
-// VerifyPhone sends a new customer an OTP and verifies it. That verify says
-// anything useful of a customer without a limit is not documented, so only the
-// send can break here.
+// VerifyPhone sends a new customer an OTP and verifies it. It is not documented that verify
+// serves a customer without a limit, so a refusal of verify is no fault.
 func (s customers) VerifyPhone(ctx context.Context, c *customer.Customer) error {
 	k := call.Plain
 	if c.Renamed {
-		k = call.Probe // a name that a rule lists may be refused for its letters, here as in a limit request
+		k = call.Probe // the target may refuse the letters of a name that a rule lists, here as in a limit request
 	}
 	return s.VerifyPhoneAs(ctx, c, k)
 }
 
-// VerifyPhoneAs introduces somebody whose details the target may refuse, where the
-// kind is a probe: then no rule looks at a refusal.
+// VerifyPhoneAs does the same as VerifyPhone with another kind of call. With a probe, no rule
+// judges a refusal, for details that the target may refuse.
 func (s customers) VerifyPhoneAs(ctx context.Context, c *customer.Customer, k call.Kind) error {
 	f, err := s.OTPs.OTPForm(ctx)
 	if err != nil {
@@ -115,12 +114,12 @@ func (s customers) AskForLimit(ctx context.Context, c *customer.Customer, f payl
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: c.Kind.Variant(), Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.CreateLimit).Path, Body: c.Request})
 	if err == nil {
-		s.asked(c, answer)
+		s.noteLimitAnswer(c, answer)
 	}
 	return answer, err
 }
 
-// keepLimit makes the limit that an answer gave the customer's.
+// keepLimit stores the limit of an answer in the customer.
 func (s customers) keepLimit(c *customer.Customer, answer *Call) error {
 	if err := c.KeepLimit(&answer.Answer); err != nil {
 		return err
@@ -129,19 +128,20 @@ func (s customers) keepLimit(c *customer.Customer, answer *Call) error {
 		broken := judgement.Break{Aspect: answer.Aspect(judgement.DataAspect), Failure: answer.Fault(call.Differing(path, gjson.Result{}, answer.Body.Get(path), "2.8"))}
 		s.Unseen.Add(history.LargeAmounts, append(showItems, spec.VerifyOTP), broken)
 	}
-	s.priceBy(c.Available())
+	s.setPriceBound(c.Available())
 	s.opened(c)
 	return nil
 }
 
-// priceBy bounds the prices of the run by what its first customer may spend.
-func (s customers) priceBy(available int64) {
+// setPriceBound bounds the prices of the run by the amount that its first customer may spend.
+func (s customers) setPriceBound(available int64) {
 	if available > 0 {
 		s.affordable.CompareAndSwap(0, max(available/s.priceShare(), 1))
 	}
 }
 
-// CustomerWithoutLimit gives a customer who proved their phone but asked for no limit.
+// CustomerWithoutLimit returns a customer that has received an OTP but has not asked for a
+// limit, or one that the config lists without a limit.
 func (s customers) CustomerWithoutLimit(ctx context.Context) (*customer.Customer, error) {
 	return Shared(ctx, s.Run, "customer without a limit", func(ctx context.Context) (*customer.Customer, error) {
 		if c := s.withoutLimit(); c != nil {

@@ -19,29 +19,29 @@ func (s limits) FetchLimit(ctx context.Context, c *customer.Customer) (*Call, er
 func (s limits) FetchLimitAs(ctx context.Context, c *customer.Customer, k call.Kind) (*Call, error) {
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
-	if err == nil { // of somebody else's limit it is chance which amounts occur
+	if err == nil { // if the limit is of another customer, large amounts in it are chance
 		s.Unseen.AddError(history.LargeAmounts, []string{spec.FetchLimit}, answer.OfAnother("data.customer_details.id", judgement.EchoAspect))
 	}
 	return answer, err
 }
 
-// AfterPurchaseLabel marks what is said of a customer who has bought something, and buys
-// nothing more meanwhile.
+// AfterPurchaseLabel marks a call about a customer that has bought something and buys nothing
+// more during the call.
 const AfterPurchaseLabel = "after-purchase"
 
-// FetchUntouched fetches the limit of a customer of another check, who bought nothing.
+// FetchUntouched fetches the limit of a customer of another check that bought nothing.
 func (s limits) FetchUntouched(ctx context.Context, c *customer.Customer) (*Call, error) {
 	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Plain}, Customer: c},
 		Request{Path: spec.Of(spec.FetchLimit).At(c.ID)})
 }
 
-// AskAgain sends a limit request of somebody who has a limit (section 1).
+// AskAgain sends a limit request for a customer that has a limit already (section 1).
 func (s limits) AskAgain(ctx context.Context, c *customer.Customer, body map[string]any, k call.Kind) (*Call, error) {
 	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CreateLimit, Variant: call.AgainVariant, Kind: k}, Customer: c},
 		Request{Path: spec.Of(spec.CreateLimit).Path, Body: body})
 }
 
-// AskTogether sends the limit request of a new customer twice at once.
+// AskTogether sends the limit request of a new customer twice at the same time.
 func (s limits) AskTogether(ctx context.Context, c *customer.Customer, f payload.Form) ([]*Call, error) {
 	c.Request = s.LimitRequest(c, f)
 	calls, reqs := make([]*Call, 2), make([]Request, 2)
@@ -69,25 +69,25 @@ func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value s
 	return answer, nil
 }
 
-// Query is a way to ask for a customer: a field, and for a phone whether it is
-// written with its +; the specification shows no value of either field.
+// Query is a way to look up a customer: a field and, for a phone number, whether its value
+// begins with +. The specification shows no value of either field.
 type Query struct {
 	Field string
 	Plus  bool
 }
 
-// Request asks for a customer in this way.
+// Request returns the lookup of a customer in this way.
 func (q Query) Request(c *customer.Customer) Request { return lookupRequest(q.Field, q.Value(c)) }
 
 func lookupRequest(field, value string) Request {
 	return Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": field, "value": value}}
 }
 
-// queries are tried in this order until the target finds a customer; every
-// check that does not itself judge the field then asks in that way.
+// queries are tried in this order until the target finds a customer. Every check that does not
+// judge the field itself then uses the way that worked.
 var queries = []Query{{"mobile", true}, {"mobile", false}, {"NATIONAL_ID", false}, {"email", false}}
 
-// AndAnother is the way itself, and one by another field.
+// AndAnother returns this way and one that uses another field.
 func (q Query) AndAnother() []Query {
 	last := queries[len(queries)-1]
 	if q == last {
@@ -96,7 +96,7 @@ func (q Query) AndAnother() []Query {
 	return []Query{q, last}
 }
 
-// Value is what a customer has in the field.
+// Value is the value of the field for a customer.
 func (q Query) Value(c *customer.Customer) string {
 	switch q.Field {
 	case "mobile", "phoneNumber":
@@ -111,7 +111,7 @@ func (q Query) Value(c *customer.Customer) string {
 	}
 }
 
-// LookupQuery is the way in which the target is asked.
+// LookupQuery returns the way in which the run looks up customers.
 func (s limits) LookupQuery(ctx context.Context) (Query, error) {
 	return Shared(ctx, s.Run, "lookup query", func(ctx context.Context) (Query, error) {
 		c, err := s.Customers.SharedCustomer(ctx, customer.Employed)
@@ -126,7 +126,7 @@ func (s limits) LookupQuery(ctx context.Context) (Query, error) {
 				return q, err
 			}
 			if first == nil || !first.AnsweredSuccess() && answer.AnsweredSuccess() {
-				first, way = answer, q // what is refused for its field says less than an answer without form
+				first, way = answer, q // a success in the wrong form shows more than a refusal of the field
 			}
 			if answer.Found() {
 				s.Calls.SetPlain(answer)
@@ -138,7 +138,8 @@ func (s limits) LookupQuery(ctx context.Context) (Query, error) {
 	})
 }
 
-// LookedUp looks a customer up as a precondition: what breaks is returned.
+// LookedUp looks up a customer as a precondition. It fails if the target does not serve the
+// lookup.
 func (s limits) LookedUp(ctx context.Context, c *customer.Customer) (*Call, error) {
 	q, err := s.LookupQuery(ctx)
 	if err != nil {
@@ -151,7 +152,8 @@ func (s limits) LookedUp(ctx context.Context, c *customer.Customer) (*Call, erro
 	return answer, s.LookupServed(answer)
 }
 
-// LookupServed is served, but for a target that may be refusing our signature.
+// LookupServed returns nil if a lookup was served. If the target may have refused the signature,
+// because no signing is configured, the error says that the check is untested.
 func (s limits) LookupServed(answer *Call) error {
 	err := answer.Served()
 	if err == nil || s.Config.Signed || !answer.RefusesSignature() || s.servedAnyLookup() {
@@ -160,8 +162,8 @@ func (s limits) LookupServed(answer *Call) error {
 	return judgement.Untested("the target refuses the lookup, and no signing is configured: it may require a real Sign. Set lookup.signing")
 }
 
-// servedAnyLookup tells whether the target has served a lookup in this run: then
-// it takes the Sign as it is, and refuses another one for what it asks.
+// servedAnyLookup reports whether the target has served a lookup in this run. Then the target
+// accepts the Sign, and refuses another lookup for its content.
 func (s limits) servedAnyLookup() bool {
 	return len(s.Calls.Of(spec.CustomerLookup, (*Call).OK)) > 0
 }

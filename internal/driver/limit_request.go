@@ -8,16 +8,17 @@ import (
 	"github.com/credit-partner/assay/internal/payload"
 )
 
-// limits is the part of a session that asks for limits, fetches them and looks customers up (sections 4.3 to 4.5).
+// limits is the part of a session that asks for limits, fetches them and looks up customers
+// (sections 4.3 to 4.5).
 type limits struct{ *Session }
 
-// LimitRequest writes the request of section 4.3 for a customer.
+// LimitRequest builds the request of section 4.3 for a customer.
 func (s limits) LimitRequest(c *customer.Customer, f payload.Form) map[string]any {
 	return payload.LimitRequest(c, f, s.Config.StoreKey, s.Rand("details "+payload.LastThree(c.Who.IDNumber)))
 }
 
-// LimitForm is the form of limit request that the target takes for a kind of
-// customer, found out once, and the customer whom that made.
+// LimitForm is the form of limit request that the target takes for a kind of customer, which the
+// run finds out once. First is the customer that got a limit in that form.
 type LimitForm struct {
 	Form  payload.Form
 	First *customer.Customer
@@ -44,16 +45,16 @@ func (s limits) LimitForm(ctx context.Context, kind customer.Kind) (*LimitForm, 
 	})
 }
 
-// limitTrial is who asks for a limit while its form is found out.
+// limitTrial is the state of the search for the form of a limit request.
 type limitTrial struct {
 	kind   customer.Kind
 	asks   *customer.Customer
 	otpErr error
-	served bool // who asked last was given a limit
+	served bool // the customer that asked last got a limit
 }
 
-// tryLimit asks for a limit in one form. Somebody invented asks once; who is
-// listed, until a form is taken.
+// tryLimit asks for a limit in one form. An invented customer asks once. A listed customer asks
+// again, until the target takes a form.
 func (s limits) tryLimit(ctx context.Context, try *limitTrial, f payload.Form) (*Call, error) {
 	for {
 		if try.asks == nil || try.served || !s.Customers.NewAreListed() {

@@ -12,33 +12,34 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// ordersPerBuyer is how many orders the target takes of one customer: a bound is not
-// shown (section 8), so it may have one, of one open order for example. It shows by
-// a buyer who was served before, of whom not even a plain order is taken any more,
-// while somebody new is served the same. From then on nobody buys more than that.
+// ordersPerBuyer finds out how many orders the target takes from one customer. The specification
+// shows no bound (section 8), so a target may have one, for example one open order. The bound
+// shows if the target no longer takes even a plain order of a buyer that it served before, but
+// takes the same order of a new customer. From then on no customer places more orders than that.
 type ordersPerBuyer struct {
-	bound atomic.Int64 // 0: none has shown
-	left  atomic.Int64 // refusals that are still looked into
-	// leftPerItems are those that are still looked into for how many items their buyer has.
+	bound atomic.Int64 // 0: no bound is known
+	left  atomic.Int64 // how many more refusals the run examines
+	// leftPerItems is how many more refusals the run examines because of the number of items of
+	// the buyer.
 	leftPerItems atomic.Int64
-	turn         memo.Turn // one refusal is looked into at a time
+	turn         memo.Turn // the run examines one refusal at a time
 	plain        atomic.Pointer[payload.Form]
 
 	mu   sync.Mutex
-	most int64 // served to one buyer
+	most int64 // the most orders that the target served to one buyer
 }
 
-// maxBuyersLookedInto is how many refused buyers are worth the calls that explain them.
+// maxBuyersLookedInto is how many refused buyers the run examines; each costs several calls.
 const maxBuyersLookedInto = 6
 
-// watch begins to look into refusals: the form of a plain order is known now.
+// watch starts to examine refusals: the form of a plain order is known now.
 func (o *ordersPerBuyer) watch(plain payload.Form) {
 	o.plain.Store(&plain)
 	o.left.Store(maxBuyersLookedInto)
 	o.leftPerItems.Store(maxBuyersLookedInto)
 }
 
-// served notes that an order was taken.
+// served notes that the target took an order.
 func (o *ordersPerBuyer) served(buyer *customer.Customer) {
 	n := buyer.Ordered()
 	o.mu.Lock()
@@ -46,17 +47,18 @@ func (o *ordersPerBuyer) served(buyer *customer.Customer) {
 	o.most = max(o.most, n)
 }
 
-// Most is how many orders the target has taken of one customer.
+// Most is the largest number of orders that the target has taken from one customer.
 func (o *ordersPerBuyer) Most() int64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.most
 }
 
-// mayExplain tells whether a refused order may be one too many of its buyer. Where no
-// bound has shown, nobody has had more: else something else has become of the buyer.
+// mayExplain reports whether an order may be refused because its buyer has too many orders. If
+// no bound is known, this is possible only if no other customer has had more orders: otherwise
+// the refusal has another reason.
 func (o *ordersPerBuyer) mayExplain(refused *Call, orders int64) bool {
-	limited := call.IsRateLimited(&refused.Answer) // it may be only this buyer who has too many
+	limited := call.IsRateLimited(&refused.Answer) // the target may limit only this buyer
 	if orders == 0 || refused.Response == nil || refused.OK() || refused.IsServerError() || !limited && !refused.RefusedForCertain() {
 		return false
 	}
@@ -65,21 +67,21 @@ func (o *ordersPerBuyer) mayExplain(refused *Call, orders int64) bool {
 	return o.bound.Load() > 0 || orders >= o.most
 }
 
-// covers tells whether the bound that has shown explains a refusal by itself.
-func (o *ordersPerBuyer) covers(orders int64) bool {
+// isReachedBy reports whether a buyer with this number of orders has reached the known bound.
+func (o *ordersPerBuyer) isReachedBy(orders int64) bool {
 	bound := o.bound.Load()
 	return bound > 0 && orders >= bound
 }
 
-// buyers is the part of a session that finds out whether a buyer has placed as many
-// orders as the target takes.
+// buyers is the part of a session that finds out whether a buyer has placed as many orders as
+// the target takes.
 type buyers struct{ *Session }
 
-// orderOfAnother places an order again, by somebody new, where the target takes no
-// more orders of its buyer, or not so many items. Any other refusal stands.
-func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refused *Call) (*Call, error) {
+// retryWithNewBuyer places a refused order again for a new customer. It returns that order if
+// the target takes no more orders or items of the first buyer, and the refusal otherwise.
+func (s buyers) retryWithNewBuyer(ctx context.Context, c Cart, f payload.Form, refused *Call) (*Call, error) {
 	o := &s.OrdersPerBuyer
-	perOrders := o.mayExplain(refused, c.Buyer.OrdersSent()) // the order before it may not be answered yet
+	perOrders := o.mayExplain(refused, c.Buyer.OrdersSent()) // the order before this one may not be answered yet
 	if c.SameBuyer || s.Customers.ExistingAreListed() || !perOrders && !s.mayBePerItems(c, refused) {
 		return refused, nil
 	}
@@ -88,7 +90,7 @@ func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 		return nil, err
 	}
 	defer end()
-	known := o.covers(c.Buyer.Orders())
+	known := o.isReachedBy(c.Buyer.Orders())
 	full := false
 	if perOrders {
 		if full, err = s.isFull(ctx, c.Buyer); err != nil {
@@ -102,7 +104,7 @@ func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 	if err != nil || !served.OK() {
 		return refused, err
 	}
-	if isBound, err := s.meetsTheSame(ctx, served, c.Buyer); err != nil || !known && !isBound {
+	if isBound, err := s.isRefusedToo(ctx, served, c.Buyer); err != nil || !known && !isBound {
 		return refused, err
 	}
 	s.Calls.JudgeByNoRule(refused)
@@ -112,9 +114,10 @@ func (s buyers) orderOfAnother(ctx context.Context, c Cart, f payload.Form, refu
 	return served, nil
 }
 
-// mayBePerItems tells whether a refused order may be one too many for how many items its
-// buyer has: nobody who had as many was served. How many a customer may have, open ones
-// or all, is not shown (section 8). An order under a number of its own may be refused for that.
+// mayBePerItems reports whether an order may be refused because its buyer has too many items: no
+// customer that had as many items was served. The specification does not show how many items a
+// customer may have, open ones or all (section 8). An order with a number that the check chose
+// may be refused because of the number, so the answer is false.
 func (s buyers) mayBePerItems(c Cart, refused *Call) bool {
 	if c.OrderID != 0 || c.Buyer.OrdersSent() == 0 || refused.Response == nil || refused.OK() || refused.IsServerError() || !refused.RefusedForCertain() {
 		return false
@@ -122,15 +125,15 @@ func (s buyers) mayBePerItems(c Cart, refused *Call) bool {
 	return s.Calls.HadFewerItems(c.Buyer, len(c.Items))
 }
 
-// maxOrdersToMeetABound is how many orders are worth it to find out whether a bound holds for
-// others, too.
+// maxOrdersToMeetABound is how many orders the run places at most to find out whether a bound
+// holds for other customers, too.
 const maxOrdersToMeetABound = 4
 
-// meetsTheSame tells whether somebody new, who was served one order, is refused one, too, when
-// they have as many orders and items as the refused buyer: else no bound explains the
-// refusal, but what has become of that buyer, a cancel for example. Where that would take many
-// orders, it is taken to be so.
-func (s buyers) meetsTheSame(ctx context.Context, served *Call, refused *customer.Customer) (bool, error) {
+// isRefusedToo reports whether a new customer that was served one order is also refused when it
+// has as many orders and items as the refused buyer. If it is not refused, no bound explains the
+// refusal: the buyer has another history, for example a cancel. If this test needs too many
+// orders, the answer is true.
+func (s buyers) isRefusedToo(ctx context.Context, served *Call, refused *customer.Customer) (bool, error) {
 	wanted := max(refused.Orders(), int64(s.Calls.ItemsKept(refused)))
 	if wanted > maxOrdersToMeetABound {
 		return true, nil
@@ -151,15 +154,15 @@ func (s buyers) meetsTheSame(ctx context.Context, served *Call, refused *custome
 
 func (s buyers) boundOrders(most int64, refused *Call) {
 	if s.OrdersPerBuyer.bound.Swap(most) > 0 {
-		return // it is lower than it seemed: not all orders count
+		return // the bound is lower than it seemed, because not all orders count: the observation stays
 	}
 	name := spec.CreatePurchases + " orders of one customer"
 	s.Bounds.Take(name, most)
 	s.Bounds.Refuse(name, most+1, &refused.Answer)
 }
 
-// IsOneTooMany tells whether an order was refused because its buyer has placed as
-// many as the target takes.
+// IsOneTooMany reports whether the target refused an order because its buyer has placed as many
+// orders as the target takes.
 func (s buyers) IsOneTooMany(ctx context.Context, refused *Call) (bool, error) {
 	if s.Customers.ExistingAreListed() || !s.OrdersPerBuyer.mayExplain(refused, refused.Customer.OrdersSent()) {
 		return false, nil
@@ -172,11 +175,11 @@ func (s buyers) IsOneTooMany(ctx context.Context, refused *Call) (bool, error) {
 	return s.isFull(ctx, refused.Customer)
 }
 
-// isFull tells whether not even the plainest order of a buyer is taken any more. That
-// is asked only so often; then nobody is full of whom it is not known.
+// isFull reports whether the target no longer takes even the plainest order of a buyer. The run
+// tests this for a few buyers only; for all others the answer comes from the known bound.
 func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, error) {
 	o := &s.OrdersPerBuyer
-	if o.covers(buyer.Orders()) {
+	if o.isReachedBy(buyer.Orders()) {
 		return true, nil
 	}
 	rng := s.Rand("plain order")
@@ -188,7 +191,7 @@ func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, err
 	return err == nil && o.mayExplain(plain, buyer.OrdersSent()), err
 }
 
-// placeForAnother places an order for somebody new, under a number that nobody has used.
+// placeForAnother places an order for a new customer, under a number that no order has used.
 func (s buyers) placeForAnother(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
 	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // otps is the part of a session that sends and verifies OTPs (sections 4.1, 4.2).
 type otps struct{ *Session }
 
-// OTPForm is the form in which the target takes a new customer's OTP request.
+// OTPForm returns the form in which the target takes a new customer's OTP request.
 func (s otps) OTPForm(ctx context.Context) (payload.Form, error) {
 	return Shared(ctx, s.Run, "otp base", s.Customers.otpForm)
 }
@@ -47,7 +47,7 @@ func newDetails(c *customer.Customer, f payload.Form) map[string]any {
 	return body
 }
 
-// SendNewAgain sends somebody without a limit one more OTP.
+// SendNewAgain sends another OTP to a customer without a limit.
 func (s otps) SendNewAgain(ctx context.Context, c *customer.Customer) (*Call, error) {
 	f, err := s.OTPForm(ctx)
 	if err != nil {
@@ -56,8 +56,7 @@ func (s otps) SendNewAgain(ctx context.Context, c *customer.Customer) (*Call, er
 	return s.sendDetails(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Special}})
 }
 
-// SendOTPToExisting makes the call of section 4.1 with the two details that
-// find an account.
+// SendOTPToExisting makes the call of section 4.1 with the two details that identify an account.
 func (s otps) SendOTPToExisting(ctx context.Context, c *customer.Customer) (*Call, error) {
 	f, err := s.OTPForm(ctx)
 	if err != nil {
@@ -83,13 +82,14 @@ func (s otps) sendWith(ctx context.Context, c *customer.Customer, f payload.Form
 	}
 	answer, err := s.Perform(ctx, answer, req)
 	if err == nil && req.AtOnce && call.IsRateLimited(&answer.Answer) {
-		return answer, nil // the last OTP is still the one before
+		return answer, nil // the previous OTP is still the last one
 	}
 	keepSent(c, answer)
 	return answer, err
 }
 
-// keepSent notes how an OTP was sent; what was sent before it counts no more.
+// keepSent stores the answer to the last send OTP in the customer. Earlier answers no longer
+// count.
 func keepSent(c *customer.Customer, answer *Call) {
 	c.Sent, c.OTP = nil, ""
 	if answer != nil {
@@ -97,15 +97,15 @@ func keepSent(c *customer.Customer, answer *Call) {
 	}
 }
 
-// sendOneMore sends one more OTP to somebody who has had many: a refusal says
-// nothing of the target.
+// sendOneMore sends another OTP to a customer that has had many: a refusal shows nothing about
+// the target.
 func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Call, req Request) (*Call, error) {
 	answer.Kind = call.Probe
 	req.AtOnce = req.AtOnce || s.OTPCooldown.on.Load() && s.OTPCooldown.noRetryAfter.Load()
 	answer, err := s.Perform(ctx, answer, req)
 	if err == nil {
 		if err := s.IsExcused(c, answer); err != nil {
-			return nil, err // the last OTP is still the one before
+			return nil, err // the previous OTP is still the last one
 		}
 	}
 	keepSent(c, answer)
@@ -116,8 +116,8 @@ func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Cal
 	return answer, nil
 }
 
-// IsExcused says that a refusal may be owed to what a customer has been through in this
-// run, and shows nothing.
+// IsExcused returns an error if the target may have refused a call because of what the customer
+// did earlier in this run (many OTPs, or wrong ones). Then the refusal shows nothing.
 func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 	switch {
 	case !s.Customers.mayBeRefusedOTPs(c) || answer.Response == nil || answer.OK():
@@ -136,8 +136,8 @@ func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 
 var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 
-// ReadOTP finds the OTP that was sent: in the answer, as the test environment
-// has it, or through the source that the config names.
+// ReadOTP reads the OTP that was sent. It is in the answer, as in the test environment, or comes
+// from the source that the config names.
 func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) error {
 	if otp := sent.Body.Get("data.otp"); otp.Type == gjson.String {
 		c.OTP = otp.String()
@@ -163,10 +163,10 @@ func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) err
 	return nil
 }
 
-// verifyNew verifies the OTP of somebody who has no limit yet. The target may
-// refuse, so nothing is judged; a target that wants it is satisfied. A server error
-// is no refusal: it is the break of verify, which explains a limit that is refused
-// afterwards, for section 4.2 permits to want the OTP first.
+// verifyNew verifies the OTP of a customer without a limit. The target may refuse this call, so
+// it is not judged; but a target that wants the OTP gets it. A server error is not a refusal: it
+// is returned as a fault of verify, and explains a limit that is refused afterwards, because
+// section 4.2 permits a target to want the OTP first.
 func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
 	var broken error
 	for _, reading := range s.verifyPaths() {
@@ -187,7 +187,7 @@ func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
 	return broken
 }
 
-// verifyPaths are the readings of the path still worth trying.
+// verifyPaths returns the readings of the path that are still possible.
 func (s otps) verifyPaths() []string {
 	if known := s.verifyPath.Load(); known != nil {
 		return []string{*known}
@@ -200,7 +200,7 @@ type Verification struct {
 	Reading string
 	OTP     string
 	Value   int64
-	Phone   string // the reading of the phone number; empty: as OTPs are sent
+	Phone   string // the reading of the phone number; empty: the reading that send OTP uses
 }
 
 // Verify makes the call of section 4.2.
@@ -232,8 +232,8 @@ func (s otps) Verify(ctx context.Context, c *customer.Customer, k call.Kind, v V
 	return answer, nil
 }
 
-// PathOfVerify finds out, once, which form of the path verify is served at, on
-// a customer for whom it must be served.
+// PathOfVerify finds out, once, at which form of the path the target serves verify. It uses a
+// customer for which the target must serve it.
 func (s otps) PathOfVerify(ctx context.Context) (string, error) {
 	return Shared(ctx, s.Run, "verify path", func(ctx context.Context) (string, error) {
 		if known := s.verifyPath.Load(); known != nil {
@@ -274,7 +274,7 @@ func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) 
 	return answer, err
 }
 
-// SendAndRead sends an existing customer an OTP and reads it.
+// SendAndRead sends an OTP to an existing customer and reads it.
 func (s otps) SendAndRead(ctx context.Context, c *customer.Customer) error {
 	sent, err := s.SendOTPToExisting(ctx, c)
 	if err != nil {

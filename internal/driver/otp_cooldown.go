@@ -9,17 +9,17 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// otpCooldown tells whether the target sends one person no second OTP for some time, and
-// answers 429 meanwhile: rate limits are not shown (section 8). Then the run sends OTPs
-// only where a check needs one, and does not lend a customer who has had one.
+// otpCooldown records whether the target refuses to send one person a second OTP for some time,
+// and answers 429 during that time: the specification shows no rate limits (section 8). Then the
+// run sends an OTP only if a check needs one, and does not lend a customer that has had one.
 type otpCooldown struct {
 	on           atomic.Bool
-	noRetryAfter atomic.Bool // the target does not say how long: waiting is of no use
+	noRetryAfter atomic.Bool // the target does not say how long it takes, so the run cannot wait
 }
 
-// SecondToNewcomer sends somebody without a limit a second OTP, once in a run, and does
-// not wait where it is answered with 429: that shows a cool-down, if somebody else is
-// sent one.
+// SecondToNewcomer sends a customer without a limit a second OTP, once in a run, and does not
+// wait if the target answers 429. That answer shows a cool-down if the target sends another
+// person an OTP at that time.
 func (s otps) SecondToNewcomer(ctx context.Context) (*Call, error) {
 	return Shared(ctx, s.Run, "second OTP to a newcomer", func(ctx context.Context) (*Call, error) {
 		c, err := s.Customers.CustomerWithoutLimit(ctx)
@@ -32,7 +32,7 @@ func (s otps) SecondToNewcomer(ctx context.Context) (*Call, error) {
 		}
 		s.Calls.JudgeByNoRule(second)
 		if s.Customers.NewAreListed() {
-			return second, nil // nobody else is there to be sent one
+			return second, nil // no other person is available
 		}
 		cools, err := s.onlyThisPersonIsLimited(ctx, c)
 		s.OTPCooldown.noRetryAfter.Store(second.Response.Header.Get("Retry-After") == "")
@@ -41,7 +41,8 @@ func (s otps) SecondToNewcomer(ctx context.Context) (*Call, error) {
 	})
 }
 
-// onlyThisPersonIsLimited tells whether somebody new is sent an OTP, and the person still is not.
+// onlyThisPersonIsLimited reports whether the target sends a new person an OTP, while it still
+// refuses this person.
 func (s otps) onlyThisPersonIsLimited(ctx context.Context, c *customer.Customer) (bool, error) {
 	other, err := s.Customers.OTPOnlyCustomer()
 	if err != nil {
@@ -55,8 +56,8 @@ func (s otps) onlyThisPersonIsLimited(ctx context.Context, c *customer.Customer)
 	return err == nil && call.IsRateLimited(&again.Answer), err
 }
 
-// sendAtOnce sends the six details of a new customer, and does not wait where that is
-// answered with 429.
+// sendAtOnce sends the six details of a new customer, and does not wait if the target answers
+// 429.
 func (s otps) sendAtOnce(ctx context.Context, c *customer.Customer, k call.Kind) (*Call, error) {
 	f, err := s.OTPForm(ctx)
 	if err != nil {
@@ -69,8 +70,9 @@ func (s otps) sendAtOnce(ctx context.Context, c *customer.Customer, k call.Kind)
 	return s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: variant, Kind: k}}, Request{Body: newDetails(c, f), AtOnce: true})
 }
 
-// CoolsDown tells whether one person is sent no second OTP for some time. Listed people
-// are the user's own, and sparing with OTPs as it is.
+// CoolsDown reports whether the target sends one person no second OTP for some time. It returns
+// false without a call if the config lists people: they belong to the user, and the run sends
+// them few OTPs anyway.
 func (s otps) CoolsDown(ctx context.Context) bool {
 	if s.Customers.NewAreListed() || s.Customers.ExistingAreListed() {
 		return false
@@ -79,8 +81,8 @@ func (s otps) CoolsDown(ctx context.Context) bool {
 	return err == nil && s.OTPCooldown.on.Load()
 }
 
-// verifyWhereNeeded verifies the phone of a new customer before the limit, unless they
-// are better sent no OTP.
+// verifyWhereNeeded verifies the phone of a new customer before the limit, unless the customer
+// should get no OTP.
 func (s customers) verifyWhereNeeded(ctx context.Context, c *customer.Customer) error {
 	if s.needsNoOTP(ctx, c.Kind) {
 		return nil
@@ -88,14 +90,14 @@ func (s customers) verifyWhereNeeded(ctx context.Context, c *customer.Customer) 
 	return s.VerifyPhone(ctx, c)
 }
 
-// needsNoOTP tells whether a new customer is better sent no OTP before the limit: the
-// target cools down, and gives limits without one.
+// needsNoOTP reports whether a new customer should get no OTP before the limit: the target cools
+// down, and gives limits without an OTP.
 func (s customers) needsNoOTP(ctx context.Context, kind customer.Kind) bool {
 	return s.OTPs.CoolsDown(ctx) && s.Combinations.GivesUnasked(ctx, kind)
 }
 
-// mostOTPs is how many OTPs one person is sent at most by the checks of a run, but for those
-// that are about many.
+// mostOTPs is how many OTPs the checks of a run send one person at most. Checks about many OTPs
+// may send more.
 func (r *Run) mostOTPs() int {
 	if r.OTPCooldown.on.Load() {
 		return 1
@@ -103,7 +105,7 @@ func (r *Run) mostOTPs() int {
 	return customer.MaxOTPs
 }
 
-// errCoolingDown says that one person is sent no second OTP yet.
+// errCoolingDown says that the target does not send one person a second OTP yet.
 func errCoolingDown() error {
 	return judgement.Untested("the target sends one person no second OTP for some time, and answers 429, as it may: shorten that time in the test environment")
 }

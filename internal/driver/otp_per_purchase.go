@@ -7,28 +7,28 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 )
 
-// otpPerPurchase tells whether the target wants an OTP verified before each
-// purchase: whether it may is not shown (section 4.2), so it may. It shows by a
-// purchase that is refused, and served once an OTP is verified. The first purchase of a
-// customer may need one, too: their journey has verified one, but before the limit.
+// otpPerPurchase records whether the target wants an OTP verified before each purchase. Section
+// 4.2 does not say whether it may, so it may. The run notices it if the target refuses a
+// purchase, and serves it after an OTP was verified. The first purchase of a customer may need
+// an OTP, too, because the earlier one was verified before the limit.
 type otpPerPurchase struct {
 	on     atomic.Bool
-	left   atomic.Int64 // refusals that are still looked into
-	larger atomic.Int64 // and those of orders beyond the cart value that was verified
+	left   atomic.Int64 // how many more refusals the run examines
+	larger atomic.Int64 // how many more refusals of orders beyond the verified cart value
 }
 
-// maxLookedInto is how many refusals are worth the calls that explain them.
+// maxLookedInto is how many refusals the run examines; each costs several calls.
 const maxLookedInto = 3
 
 func (p *otpPerPurchase) Wanted() bool { return p.on.Load() }
 
-// watch begins to look into refusals: the form of an order is known now.
+// watch starts to examine refusals: the form of an order is known now.
 func (p *otpPerPurchase) watch() {
 	p.left.Store(maxLookedInto)
 	p.larger.Store(maxLookedInto)
 }
 
-// withOTP sends an order, after the OTP that the target wants.
+// withOTP sends an order, after an OTP if the target wants one.
 func (s otps) withOTP(ctx context.Context, c Cart, send func() (*Call, error)) (*Call, error) {
 	if !s.OTPPerPurchase.Wanted() {
 		refused, err := send()
@@ -48,8 +48,8 @@ func (s otps) withOTP(ctx context.Context, c Cart, send func() (*Call, error)) (
 	return send()
 }
 
-// WorthAnOTP tells whether a refused order is to be sent again after an OTP, which is
-// verified for a cart value (section 4.2): it may permit no larger order.
+// WorthAnOTP reports whether a refused order should be sent again after an OTP. An OTP is
+// verified for a cart value (section 4.2), so the target may permit no larger order.
 func (s otps) WorthAnOTP(refused *Call, c Cart) bool {
 	if refused.OK() || refused.Response == nil || refused.Unavailable() {
 		return false
@@ -57,8 +57,8 @@ func (s otps) WorthAnOTP(refused *Call, c Cart) bool {
 	return s.OTPPerPurchase.left.Add(-1) >= 0 || c.Total() > c.Buyer.CartValue() && s.OTPPerPurchase.larger.Add(-1) >= 0
 }
 
-// RefusedForOTP finds out whether an order was refused because an OTP is missing. If not,
-// the refusal stands.
+// RefusedForOTP finds out whether the target refused an order because an OTP is missing. If not,
+// it returns the refusal.
 func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send func() (*Call, error)) (*Call, error) {
 	end, err := c.Buyer.PurchaseTurn.Take(ctx)
 	if err != nil {
@@ -66,9 +66,9 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 	}
 	defer end()
 	if err := s.verifyForPurchase(ctx, c); call.IsUntested(err) && s.Customers.mayBeRefusedOTPs(c.Buyer) && s.OrdersPerBuyer.Most() < 2 {
-		return nil, err // whether a second order wants an OTP is not known
+		return nil, err // it is not known whether a second order needs an OTP
 	} else if err != nil {
-		return refused, nil // without an OTP the refusal stands as it is
+		return refused, nil // no OTP could be verified, so the refusal stays as it is
 	}
 	served, err := send()
 	if err != nil {
@@ -83,8 +83,8 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 	return served, nil
 }
 
-// verifyForPurchase verifies an OTP of the buyer for the value of the cart. What breaks
-// here shows in the purchase that is refused for it.
+// verifyForPurchase verifies an OTP of the buyer for the value of the cart. It returns no error
+// for a fault of the target: the target then refuses the purchase, and that is judged.
 func (s otps) verifyForPurchase(ctx context.Context, c Cart) error {
 	buyer := c.Buyer
 	if err := s.SendAndRead(ctx, buyer); err != nil {

@@ -13,20 +13,20 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Request is what a call puts on the wire.
+// Request is the content of a call's HTTP request.
 type Request struct {
 	Path string
 	Body map[string]any // nil: no body
-	Auth client.Auth    // zero: the good token
-	Raw  []byte         // a body that is not JSON, in place of body
+	Auth client.Auth    // zero: the valid token
+	Raw  []byte         // a body that is not JSON; sent instead of Body
 	Omit []string       // headers to leave out
 	Set  map[string][]string
 
-	AtOnce bool // 429 is not waited for: it is what the call is to show
+	AtOnce bool // the client does not wait after a 429, because the call is made to show it
 }
 
-// Perform makes a call and keeps it. The call is never nil; an error of the call
-// is in its Err. What may be held meanwhile is written in internal/memo/doc.go.
+// Perform makes a call and keeps it. The call is never nil. An error of the exchange is in the
+// call's Err. The comment in internal/memo/doc.go says which locks and turns a caller may hold.
 func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, error) {
 	wire, err := s.wire(c, req)
 	if err != nil {
@@ -40,8 +40,8 @@ func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, err
 	return c, nil
 }
 
-// givenUp tells whether a call is not made because its endpoint does not answer:
-// it stands for the last one that was made, for it would cost a timeout as well.
+// givenUp reports whether the call is not made because its endpoint does not answer. Then the
+// last call that was made stands for it, because a new call would only cost another timeout.
 func (r *Run) givenUp(c *Call) (bool, error) {
 	of := r.Traffic.Of(c.Endpoint)
 	c.OnlyLimits = func() bool { return of.OnlyLimits() && !r.Config.Client.LimitsRate() }
@@ -57,8 +57,8 @@ func (r *Run) givenUp(c *Call) (bool, error) {
 	return true, nil
 }
 
-// performTogether makes calls that arrive at once, and keeps them. Where an endpoint of
-// theirs does not answer any more, none is made.
+// performTogether makes calls at the same time, and keeps them. If one of their endpoints does
+// not answer any more, it makes none.
 func (s *Session) performTogether(ctx context.Context, calls []*Call, reqs []Request) error {
 	wires := make([]client.Call, len(calls))
 	made := len(calls)
@@ -88,7 +88,7 @@ func (s *Session) performTogether(ctx context.Context, calls []*Call, reqs []Req
 	return nil
 }
 
-// wire writes a request for the client.
+// wire builds the client's request.
 func (s *Session) wire(c *Call, req Request) (client.Call, error) {
 	if s.Config.Client.IsSilent() {
 		return client.Call{}, judgement.Errored("the target stopped answering: %d calls in a row got no response, so assay sends no more", client.MaxSilence)
@@ -117,15 +117,16 @@ func (s *Session) wire(c *Call, req Request) (client.Call, error) {
 	return wire, nil
 }
 
-// finish takes what a call gave: it is followed up, read, and kept for the rules that judge every answer.
+// finish handles the answer of a call: it makes further attempts if necessary, reads the answer,
+// and keeps the call for the rules that judge every answer.
 func (s *Session) finish(ctx context.Context, c *Call, wire client.Call) {
 	if c.Response != nil && wire.Body == nil && !leavesOut(wire.Header) {
 		s.discoverContentTypeReading(ctx, c, wire)
 	}
-	s.reached(c)
+	s.noteLateConnection(c)
 	out := s.Config.Client.FollowUp(ctx, wire, c.Exchange)
 	c.Exchange = out.Last
-	if !c.MayHaveOrdered() { // else another order is placed instead
+	if !c.MayHaveOrdered() { // otherwise another order is placed
 		s.classify(c, out)
 	}
 	c.Read(s.Config.Schemas)
@@ -134,13 +135,13 @@ func (s *Session) finish(ctx context.Context, c *Call, wire client.Call) {
 		s.OrdersPerBuyer.served(c.Customer)
 	}
 	if c.Keep != nil && c.OK() {
-		c.Keep() // before others can see the call: they read what it keeps
+		c.Keep() // before other checks can see the call, because they read what Keep stores
 	}
 	s.Calls.Add(c)
 	s.count(c)
 }
 
-// leavesOut tells whether a header was left out of a call on purpose.
+// leavesOut reports whether a header of a call is left out on purpose.
 func leavesOut(h http.Header) bool {
 	for _, values := range h {
 		if len(values) == 0 {
@@ -150,7 +151,7 @@ func leavesOut(h http.Header) bool {
 	return false
 }
 
-// count keeps the tally of what the run has created at the target.
+// count counts the customers and items that the run has created at the target.
 func (r *Run) count(c *Call) {
 	if !c.OK() {
 		return
@@ -163,8 +164,8 @@ func (r *Run) count(c *Call) {
 	}
 }
 
-// encode writes a body as JSON, leaving <, > and & as they are: they are legal,
-// and a target that cannot read them should be seen to fail.
+// encode writes a body as JSON and does not escape <, > and &. They are legal, and a target that
+// cannot read them should fail visibly.
 func encode(body map[string]any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)

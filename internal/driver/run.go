@@ -19,8 +19,8 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// OTPSource reads the OTP that reached a phone, where the answer does not hold
-// it (section 4.1, production form). It returns six digits.
+// OTPSource reads the OTP that reached a phone, for a target whose answer does not contain it
+// (section 4.1, production form). It returns six digits.
 type OTPSource interface {
 	Read(ctx context.Context, phone, idNumber string) (string, error)
 }
@@ -29,44 +29,45 @@ type OTPSource interface {
 type Config struct {
 	Client   *client.Client
 	Schemas  *schemas.Set
-	Settings schemas.Settings // pinned readings; what is not in it is "any"
-	Seed     int64            // repeats every amount, name and text
+	Settings schemas.Settings // pinned readings; a tolerance that is missing here is "any"
+	Seed     int64            // the same seed gives the same amounts, names and texts
 	Mark     int64            // keeps the identities of two runs apart
 	StoreKey string           // the store_key of section 2.2
-	OTP      OTPSource        // nil: from the answer only
-	// Signed says that the lookup's Sign is a real one. Without it a target
-	// that refuses every lookup is not to blame.
+	OTP      OTPSource        // nil: the OTP comes only from the answer
+	// Signed means that the Sign of the lookup is a real one. If it is false, a target that
+	// refuses every lookup is not to blame.
 	Signed bool
-	// Identities are whom the suite may pretend to be; nil means that it
-	// invents whom it needs. With them, checks are to be made one at a time.
+	// Identities are the people that the suite may use as customers. If it is nil, the suite
+	// invents the people that it needs. If it is set, the checks must run one at a time.
 	Identities *identity.Identities
-	// Invented is the form of those whom it invents.
+	// Invented is the form of the people that the suite invents.
 	Invented identity.Invented
-	// Strength is of how many members every combination of documented values is
-	// sent: 1, 2 or 3. With 0 only those are that other checks send.
+	// Strength is 1, 2 or 3: the run sends every combination of documented values of that many
+	// members. With 0 it sends only the combinations that other checks send.
 	Strength int
-	AtOnce   int      // requests under way at once, at the most; below 1 means 1
-	Scope    []string // the capabilities that are judged: no check makes calls of others that only help it
+	AtOnce   int      // how many requests may be under way at once; a value below 1 means 1
+	Scope    []string // the capabilities that are judged; a check makes no call of another capability that only helps it
 }
 
-// Covers tells whether a capability is judged.
+// Covers reports whether a capability is judged.
 func (c Config) Covers(capability string) bool { return slices.Contains(c.Scope, capability) }
 
-// Run is what all checks of one run share: the target, the customers made so
-// far, the dialect found out, and every call.
+// Run is the state that all checks of one run share: the target, the customers that exist so
+// far, the dialect of the target, and every call.
 type Run struct {
 	Config   Config
 	memos    memo.Set
 	people   customerState
 	Personal identity.Log
-	ItemIDs  sync.Map // of all items, in lower case
+	ItemIDs  sync.Map // the ids of all items, in lower case
 	history.Log
 	counters
 	targetBehaviour
 	measurements
 }
 
-// counters number what the run makes, and count what the target made of it.
+// counters number the values that the run makes, and count the customers and items that the
+// target created.
 type counters struct {
 	personCount   atomic.Int64
 	orderCount    atomic.Int64
@@ -74,28 +75,28 @@ type counters struct {
 	purchaseCount atomic.Int64
 }
 
-// targetBehaviour is what the run found out about the target where several behaviours are
-// documented: how it uses OTPs, its headers and paths, and its clock.
+// targetBehaviour is what the run has found out about the target, where the specification
+// documents several behaviours: how it uses OTPs, its headers and paths, and its clock.
 type targetBehaviour struct {
 	OTPPerPurchase otpPerPurchase
 	OTPCooldown    otpCooldown
 	OrdersPerBuyer ordersPerBuyer
 	contentType    contentTypes
-	verifyPath     atomic.Pointer[string] // the form of the path that verify was seen to take
-	clock          granularity            // how finely the target's timestamps tick
+	verifyPath     atomic.Pointer[string] // the form of the path at which verify was served
+	clock          granularity            // the resolution of the target's timestamps
 }
 
-// measurements are values that the run measured: prices and sizes that the target accepts,
-// and what became of the calls.
+// measurements are values that the run has measured: prices and sizes that the target accepts,
+// and the results of the calls.
 type measurements struct {
-	// affordable is the hundredth part of what a customer of this target may
-	// spend; 0 before that is known.
+	// affordable is the part of a customer's limit that one price may take (see priceShare). It
+	// is 0 before the first limit is known.
 	affordable  atomic.Int64
-	firstPrice  atomic.Int64                // of the first order that was taken; 0 before there is one
-	Bounds      history.Bounds              // how large values the target takes
-	UnusualItem atomic.Pointer[unusualItem] // nil: none is known to be taken
-	Flaky       history.Flaky               // what the target did only when asked once more
-	Traffic     history.Traffic             // what became of the calls of each endpoint
+	firstPrice  atomic.Int64                // the price of the first order that the target took; 0 before there is one
+	Bounds      history.Bounds              // the largest values that the target takes
+	UnusualItem atomic.Pointer[unusualItem] // nil: the target is not known to take any
+	Flaky       history.Flaky               // calls that succeeded only when they were repeated
+	Traffic     history.Traffic             // the results of the calls of each endpoint
 }
 
 // New prepares a run. It makes no call.
@@ -104,7 +105,7 @@ func New(cfg Config) *Run {
 	for _, c := range r.people.roster.All() {
 		r.Personal.Add(c.Who)
 	}
-	r.OTPPerPurchase.left.Store(1) // the first order may be refused because an OTP is missing
+	r.OTPPerPurchase.left.Store(1) // the first order may be refused because it needs an OTP
 	if r.PermittedReadings(contentTypeTolerance)[0] == notSent {
 		r.contentType.ofGet.bare.Store(true)
 		r.contentType.ofDelete.bare.Store(true)
@@ -118,8 +119,8 @@ func (r *Run) Customers() int { return int(r.customerCount.Load()) }
 // Purchases counts the purchase items that the run created.
 func (r *Run) Purchases() int { return int(r.purchaseCount.Load()) }
 
-// Rand gives the random numbers that belong to a name: the same for the same
-// seed, whatever else runs beside it.
+// Rand returns the random numbers that belong to a name. They are the same for the same seed,
+// even if other checks run at the same time.
 func (r *Run) Rand(name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(name)) // never fails, see hash.Hash
@@ -133,25 +134,25 @@ func (r *Run) someone(rng *rand.Rand) identity.Identity {
 	return who
 }
 
-// Held tells whether the target was seen to keep an aspect at least once. It
-// decides who is to blame when the aspect's owner was not judged itself.
+// Held reports whether the target satisfied an aspect at least once. It decides who is to blame
+// if the owner of the aspect was not judged itself.
 func (r *Run) Held(a judgement.Aspect) bool {
 	held := r.Calls.Of(a.Endpoint, func(c *Call) bool { return c.Variant == a.Variant && c.OK() })
 	return len(held) > 0
 }
 
-// enough tells whether the target has served a plain call of an endpoint in this
-// run. Then a rule that judges every answer has something to judge, and the
-// target is spared another request.
-func (r *Run) enough(endpoint, variant string) bool {
+// hasServedPlain reports whether the target has served a plain call of an endpoint in this run.
+// Then a rule that judges every answer has an answer to judge, and the target does not need to
+// serve another request.
+func (r *Run) hasServedPlain(endpoint, variant string) bool {
 	served := r.Calls.Of(endpoint, func(c *Call) bool { return c.Kind == call.Plain && c.Variant == variant && c.Served() == nil })
 	return len(served) > 0
 }
 
-// OneServed sees to it that the target has served a plain call of an endpoint in
-// this run. Where it has, no other is made.
+// OneServed makes sure that the target has served a plain call of an endpoint in this run. It
+// makes no call if there is one already.
 func (r *Run) OneServed(ctx context.Context, endpoint, variant string, send func(context.Context) (*Call, error)) error {
-	if r.enough(endpoint, variant) {
+	if r.hasServedPlain(endpoint, variant) {
 		return nil
 	}
 	_, err := Shared(ctx, r, "one served "+endpoint+" "+variant, func(ctx context.Context) (*Call, error) {
@@ -164,12 +165,12 @@ func (r *Run) OneServed(ctx context.Context, endpoint, variant string, send func
 	return err
 }
 
-// Session is a run as one check sees it: the calls that it makes are recorded
-// under the name of the check. Its parts make the calls of the nine endpoints.
+// Session is the view that one check has of a run: its calls are recorded under the name of the
+// check. Its parts make the calls of the nine endpoints.
 type Session struct {
 	*Run
 	Check string       // names the check in recordings
-	auth  *client.Auth // what all calls carry in place of the valid token; nil: each says so itself
+	auth  *client.Auth // the credentials of all calls, instead of the valid token; nil: each call sets its own
 
 	Customers    customers
 	OTPs         otps
@@ -179,7 +180,7 @@ type Session struct {
 	Combinations combinations
 }
 
-// Carrying is a session for the same check whose calls all come with other credentials.
+// Carrying returns a session for the same check that makes all its calls with other credentials.
 func (s *Session) Carrying(auth client.Auth) *Session {
 	other := s.For(s.Check)
 	other.auth = &auth
@@ -193,13 +194,13 @@ func (r *Run) For(check string) *Session {
 	return s
 }
 
-// Shared returns what make gives, made once per name and run. What its maker may
-// wait for is written in internal/memo/doc.go.
+// Shared calls make once per name and run, and returns its result to every caller. The comment
+// in internal/memo/doc.go says what make may wait for.
 func Shared[T any](ctx context.Context, r *Run, name string, make func(context.Context) (T, error)) (T, error) {
 	return memo.Do(ctx, &r.memos, name, make)
 }
 
-// Endpoints tell what the target was seen to serve, in the order of section 4.
+// Endpoints summarises the calls of each endpoint, in the order of section 4.
 func (r *Run) Endpoints() []history.Summary {
 	var all []history.Summary
 	for _, name := range spec.Names() {
@@ -208,8 +209,8 @@ func (r *Run) Endpoints() []history.Summary {
 	return all
 }
 
-// IsNeverServed is what broke in the calls of an endpoint that has served none of
-// them; nil where it has served one, or was not called.
+// IsNeverServed returns the first fault in the calls of an endpoint that has served none of
+// them. It returns nil if the endpoint has served a call, or was not called.
 func (r *Run) IsNeverServed(endpoint string) error {
 	if r.Traffic.Of(endpoint).Sum(endpoint).Served > 0 {
 		return nil

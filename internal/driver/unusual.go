@@ -13,20 +13,19 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Values that often cause errors are sent with calls that the run makes anyway: amounts
-// beyond what 32 bits hold, and texts outside ASCII, outside Latin-1 and outside
-// the basic plane of Unicode. Whether the target takes such values at all is
-// tried once. Where it does not, the plain ones are sent, and the rule about a
-// value of that sort tells what is refused.
+// The run sends values that often cause errors in calls that it makes anyway: amounts beyond 32
+// bits, and texts outside ASCII, outside Latin-1 and outside the basic plane of Unicode. It
+// tests once whether the target takes such values. If it does not, the run sends plain values,
+// and the rule about values of that sort reports the refusal.
 
-// The endpoints whose responses repeat values of a customer, and of an item.
+// These endpoints have responses that repeat values of a customer, and of an item.
 var (
 	showCustomers = []string{spec.VerifyOTP, spec.CreateLimit, spec.FetchLimit, spec.CustomerLookup}
 	showItems     = []string{spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases}
 )
 
-// unusual says which unusual values a target takes from a new customer. An income
-// and a loan are bounded apart. A target may serve nobody born before 1970.
+// unusual is a set of unusual values that a new customer may send. A target may bound an income
+// and a loan differently, and may serve nobody born before 1970.
 type unusual struct {
 	names, contact bool
 	income, loan   scale
@@ -39,19 +38,19 @@ type scale int
 const (
 	everyday scale = iota
 	millions
-	billions // beyond the 32 bits of a signed number, and of an unsigned one
+	billions // beyond a signed and an unsigned 32-bit number
 )
 
-// unusuals are tried in this order, until one is taken: everything at once, the age alone,
-// and then the others, of the age that was taken.
-var unusuals = []unusual{
+// unusualSets are tried in this order until the target takes one: everything at once, the age
+// alone, and then the others, with the age only if the target took it.
+var unusualSets = []unusual{
 	{true, true, billions, billions, true}, {old: true},
 	{true, true, billions, billions, false}, {true, false, billions, billions, false}, {true, false, everyday, billions, false}, {true, false, billions, everyday, false}, {true, false, millions, millions, false},
 	{true, false, everyday, everyday, false}, {false, false, billions, billions, false}, {false, false, everyday, billions, false}, {false, false, billions, everyday, false}, {false, false, millions, millions, false},
 }
 
-// newUnusualCustomer is a customer with a limit who gave unusual values, so far
-// as the target takes them.
+// newUnusualCustomer returns a customer with a limit that sent as many unusual values as the
+// target takes.
 func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, base *LimitForm) (*customer.Customer, error) {
 	var first *customer.Customer
 	taken, err := s.findUnusual(ctx, kind, base, &first)
@@ -66,15 +65,15 @@ func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, b
 	return c, s.OpenLimit(ctx, c, base.Form, call.Plain)
 }
 
-// findUnusual finds out, once, which unusual values a kind of customer may give.
-// Whoever asked is made first, if nobody else was given them.
+// findUnusual finds out, once, which unusual values a kind of customer may send. The call that
+// finds it out stores the new customer in first.
 func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *LimitForm, first **customer.Customer) (unusual, error) {
 	return Shared(ctx, s.Run, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
 		var refused *Call
 		taken := unusual{}
-		for n, u := range unusuals {
+		for n, u := range unusualSets {
 			if n == 2 && taken.old {
-				continue // it was tried
+				continue // the first attempt tested the same values
 			}
 			u.old = u.old || taken.old
 			u.names = u.names && s.Config.Invented.OwnLetters()
@@ -91,13 +90,14 @@ func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *Li
 			}
 			refused = cmp.Or(refused, answer)
 		}
-		s.noteUsual(taken, refused)
+		s.noteUnusualRefused(taken, refused)
 		return taken, nil
 	})
 }
 
-// noteUsual notes which unusual values do not occur, since they are refused.
-func (s customers) noteUsual(taken unusual, refused *Call) {
+// noteUnusualRefused notes which unusual values do not occur in this run because the target
+// refuses them.
+func (s customers) noteUnusualRefused(taken unusual, refused *Call) {
 	if refused == nil {
 		return
 	}
@@ -110,8 +110,8 @@ func (s customers) noteUsual(taken unusual, refused *Call) {
 	}
 }
 
-// tryUnusual asks for one limit with unusual values. It gives no customer where
-// the target refuses, which it may: no rule looks at the refusal.
+// tryUnusual asks for one limit with unusual values. It returns no customer if the target
+// refuses, which it may: no rule judges that refusal.
 func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *LimitForm, u unusual) (*customer.Customer, *Call, error) {
 	c, err := s.NewCustomer(s.Check, kind, nil)
 	if err != nil {
@@ -131,14 +131,14 @@ func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *Lim
 			err = s.OTPs.verifyNew(ctx, c)
 		}
 		if call.IsBreak(err) {
-			err = nil // whether the limit is given all the same shows below
+			err = nil // whether the target gives the limit anyway shows below
 		}
-	case s.enough(spec.SendOTP, call.NewCustomerVariant):
+	case s.hasServedPlain(spec.SendOTP, call.NewCustomerVariant):
 		broken, err := s.BreaksOn(ctx, sent)
 		if broken {
 			s.Calls.SetPlain(sent)
 		}
-		return nil, sent, err // other new customers are sent an OTP: it is refused for what is unusual
+		return nil, sent, err // other new customers are sent an OTP, so the target refused the unusual values
 	}
 	if err != nil {
 		return nil, nil, err
@@ -154,8 +154,8 @@ func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *Lim
 	return c, nil, s.keepLimit(c, answer)
 }
 
-// makeUnusual changes what a new customer says of themselves. Everything unusual
-// is in every name, so that a target which takes one takes them all.
+// makeUnusual changes the details of a new customer. Every name contains all unusual characters,
+// so a target that takes one name takes them all.
 func (s customers) makeUnusual(c *customer.Customer, u unusual, tried bool) {
 	rng := s.Rand("unusual " + c.Who.IDNumber)
 	c.Unusual = u != unusual{}
@@ -175,7 +175,7 @@ func (s customers) makeUnusual(c *customer.Customer, u unusual, tried bool) {
 	if c.Kind == customer.SelfEmployed {
 		income = "gross_monthly_revenue"
 	}
-	amount := map[scale]int64{everyday: 0, millions: odd(rng, 1_000_000), billions: odd(rng, 4_300_000_000)}
+	amount := map[scale]int64{everyday: 0, millions: unroundAmount(rng, 1_000_000), billions: unroundAmount(rng, 4_300_000_000)}
 	c.Details = make(map[string]any)
 	if u.loan != everyday {
 		c.Details["loan_amount"] = amount[u.loan]
@@ -185,24 +185,23 @@ func (s customers) makeUnusual(c *customer.Customer, u unusual, tried bool) {
 	}
 }
 
-// odd draws an amount from low to twice that, whose digits are not round: what
-// is cut or rounded shows.
-func odd(rng *rand.Rand, low int64) int64 { return (low+rng.Int64N(low))/10*10 + 7 }
+// unroundAmount draws an amount from low to twice low, with digits that are not round: a check
+// then notices if the target cuts or rounds the amount.
+func unroundAmount(rng *rand.Rand, low int64) int64 { return (low+rng.Int64N(low))/10*10 + 7 }
 
-// unusualItem is whether the target takes items with unusual texts, and with a
-// top-up.
+// unusualItem says whether items have unusual texts, and whether they have a top-up.
 type unusualItem struct{ texts, Topup bool }
 
-// The unusual texts of an item: all that is unusual is in each of them, in descriptions
-// also a space that does not break. A brand has no more than 20 characters, and a
-// description no more than 30: a target may bound both (section 8).
+// Each of these texts contains all unusual characters; a description also contains a no-break
+// space. A brand has at most 20 characters, and a description at most 30, because a target may
+// bound both (section 8).
 var (
 	unusualBrands       = []string{`Söhne & "小米" 😀`, `D'Čik & <𝒜> 电子 Söhne`}
 	unusualDescriptions = []string{`10" Ταμπλέτα 𝒜 & ñ – <64 GB> 😀`, `тв 55" & ß's «ne» <𝒜> 10 % 😀`}
 )
 
-// tryUnusualItem finds out, once, which unusual items the target takes, by an
-// order in the form that it takes.
+// tryUnusualItem finds out, once, which unusual items the target takes. It places orders in the
+// form that the target takes.
 func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 	rng := s.Rand("unusual item")
 	for _, u := range []unusualItem{{true, true}, {true, false}, {false, true}} {
@@ -233,8 +232,8 @@ func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 	return nil
 }
 
-// change gives an item the unusual texts and the top-up. What a top-up
-// means is not shown; a record that is given back shows it as create did.
+// change gives an item the unusual texts and the top-up. The specification does not say what a
+// top-up means. A later response must only show it in the same way as create did.
 func (u unusualItem) change(i *Item, rng *rand.Rand) {
 	if u.texts {
 		i.Details["item_brand"] = unusualBrands[rng.IntN(len(unusualBrands))]
@@ -245,5 +244,5 @@ func (u unusualItem) change(i *Item, rng *rand.Rand) {
 	}
 }
 
-// EchoOfDetails is that create limit gives back the details that it was sent.
+// EchoOfDetails is the aspect that create limit returns the details that it received.
 var EchoOfDetails = judgement.Aspect{Endpoint: spec.CreateLimit, Name: judgement.EchoAspect}

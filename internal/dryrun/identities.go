@@ -16,20 +16,20 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// IdentityCount is how many test identities are listed, and what becomes of them. Each new
+// IdentityCount is the number of listed test identities, and how many of them runs use. A new
 // person can ask for one limit only.
 type IdentityCount struct {
 	Existing, New         int
-	Used                  int  // of the new ones, who have a limit already
-	Known                 bool // the target tells how many
-	DoctorTakes, RunTakes int  // new people whom a first, short run takes, and then the whole one
-	Untested              int  // requirements that those who are left cannot show
+	Used                  int  // new people that have a limit already
+	Known                 bool // the target shows how many
+	DoctorTakes, RunTakes int  // new people that a first, short run uses, and that the whole run uses
+	Untested              int  // requirements that are untested because too few people are left
 }
 
-// Left counts the new people whom the first run leaves to the whole one.
+// Left is the number of new people that the first run leaves to the whole one.
 func (s IdentityCount) Left() int { return s.New - s.Used - s.DoctorTakes }
 
-// String says the count in a few sentences.
+// String describes the count in a few sentences.
 func (s IdentityCount) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d existing and %d new people are listed. ", s.Existing, s.New)
@@ -45,11 +45,11 @@ func (s IdentityCount) String() string {
 	return b.String()
 }
 
-// plenty is more new people than a run takes.
+// plenty is more new people than any run uses.
 const plenty = 1000
 
-// CountIdentities counts the people listed. Dry runs find out how many a run takes; one
-// lookup for each new person asks the target who has a limit already.
+// CountIdentities counts the listed people. Dry runs show how many of them a run uses. One
+// lookup for each new person asks the target whether the person has a limit already.
 func CountIdentities(ctx context.Context, first, whole *suite.Plan, o certify.Options) (IdentityCount, error) {
 	s := IdentityCount{Existing: len(o.Identities.Existing), New: len(o.Identities.New)}
 	var err error
@@ -67,8 +67,8 @@ func CountIdentities(ctx context.Context, first, whole *suite.Plan, o certify.Op
 	return s, err
 }
 
-// taken makes a dry run of a plan with so many new people. It counts the people who are
-// taken, and the requirements that are untested because there are too few.
+// taken makes a dry run of a plan with a number of new people. It counts the people that the run
+// uses, and the requirements that are untested because there are too few.
 func taken(ctx context.Context, plan *suite.Plan, o certify.Options, fresh int) (people, untested int, err error) {
 	form, err := identity.Invented{Country: "KE"}.Local()
 	if err != nil {
@@ -99,11 +99,11 @@ func taken(ctx context.Context, plan *suite.Plan, o certify.Options, fresh int) 
 	return len(taken), untested, nil
 }
 
-// maxUnclear is after how many lookups that tell nothing no more are made.
+// maxUnclear is how many unclear lookups are made before the count stops.
 const maxUnclear = 3
 
-// used counts the new people who have a limit already, by a lookup each (section 4.5).
-// It is not known where the target answers otherwise than documented.
+// used counts the new people that have a limit already, with one lookup each (section 4.5). The
+// number is not known if the target answers in an undocumented form.
 func used(ctx context.Context, o certify.Options) (used int, known bool) {
 	target, err := client.New(client.Config{
 		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, Transport: o.Transport, Token: o.Token, Signer: o.Signer,
@@ -130,8 +130,8 @@ func used(ctx context.Context, o certify.Options) (used int, known bool) {
 	return used, unclear == 0
 }
 
-// hasLimit reads the answer to a lookup (section 2.10). It is clear where the answer
-// holds a limit or an address to sign up at.
+// hasLimit reads from the answer to a lookup (section 2.10) whether there is a limit. The answer
+// is clear if it contains a limit or an address for signing up.
 func hasLimit(answer *recording.Response) (has, clear bool) {
 	var found struct {
 		Success bool

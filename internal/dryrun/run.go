@@ -1,5 +1,5 @@
-// Package dryrun makes a run against the built-in reference instead of the target. It
-// shows what a run would send, and how many test identities it takes. Nothing is sent.
+// Package dryrun makes a run against the built-in reference instead of the target. It shows what
+// a run would send, and how many test identities it would use. It sends nothing.
 package dryrun
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/credit-partner/assay/internal/suite"
 )
 
-// Run makes the run that the options say, but that the reference answers. What depends
-// on answers (ids, a form that is tried and refused) is as the reference has it.
+// Run makes the run that the options describe, but the reference answers. Values that depend on
+// answers (ids, or a form that is tried and refused) are those of the reference.
 func Run(ctx context.Context, plan *suite.Plan, o certify.Options) (*certify.Evidence, error) {
 	return certify.Server(ctx, plan, certify.Options{
 		BaseURL: o.BaseURL, LookupBaseURL: o.LookupBaseURL, StoreKey: cmp.Or(o.StoreKey, reference.DefaultStoreKey),
@@ -30,8 +30,8 @@ func Run(ctx context.Context, plan *suite.Plan, o certify.Options) (*certify.Evi
 	})
 }
 
-// referenceFor is the reference, served below the paths of the target's addresses. It
-// knows whom the target is said to know.
+// referenceFor returns the reference, served below the paths of the target's addresses. It knows
+// the customers that the config lists as known to the target.
 func referenceFor(o certify.Options) http.Handler {
 	service := reference.New(reference.Options{AnyStoreKey: true, Customers: testCustomers(o.Identities)})
 	var prefixes []string

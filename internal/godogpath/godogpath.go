@@ -1,10 +1,10 @@
-// Package godogpath unsets PATH while godog is initialised, because one of godog's
-// dependencies then runs `go env` in every program that links it: that takes 20 ms of every
-// start, and runs what somebody else may have put into PATH.
+// Package godogpath unsets PATH while godog is initialised. One of godog's dependencies runs `go
+// env` at that time in every program that links it. This takes 20 ms of every start, and runs
+// any program named go that is in PATH.
 //
-// Go initialises packages that are ready in the order of their import paths. This one needs
-// only os, so its turn comes before that of godog. Whoever imports this package must import
-// godog, and call Restore when it is initialised itself.
+// Go initialises packages that are ready in the order of their import paths. This package needs
+// only os, so it is initialised before godog. A package that imports it must import godog, and
+// call Restore in its own init.
 package godogpath
 
 import "os"
@@ -12,13 +12,13 @@ import "os"
 var path, known = os.LookupEnv("PATH")
 
 func init() {
-	// An error leaves PATH as it is, and godog as slow as it was.
+	// After an error PATH stays as it is, and godog is as slow as before.
 	_ = os.Unsetenv("PATH")
 }
 
-// Restore gives PATH back.
+// Restore sets PATH to its old value.
 func Restore() {
 	if known {
-		_ = os.Setenv("PATH", path) // it was there before, so it can be
+		_ = os.Setenv("PATH", path) // it was set before, so it can be set
 	}
 }

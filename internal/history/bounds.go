@@ -10,32 +10,32 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 )
 
-// The specification names no largest amount and no least price, no longest text, no
-// most items of an order (section 8). A target may have bounds of its own: what it
-// refuses for its size is tried smaller, or larger where it is small, until it is of
-// the size that every plain request has. The bound that shows is an observation.
+// The specification names no largest amount, no least price, no longest text, and no largest
+// number of items in an order (section 8). A target may have bounds of its own. If it refuses a
+// value, the run tries smaller sizes (or larger ones for a small value), down to the size that
+// every plain request has. The bound that this shows is an observation.
 
-// The sizes that are tried below the one of an example, the largest first. The
-// last is one that plain requests have anyway.
+// These sizes are tried below the size of an example, the largest first. Plain requests have the
+// last size anyway.
 var (
 	SmallerIncomes = []int64{98_765_432, 1_250_000, 250_000, 90_000}
 	SmallerLoans   = []int64{98_765_432, 1_250_000, 50_000, 20_000, 5_000}
 	SmallerPrices  = []int64{1_000_000, 100_000, 10_000, 1_000, 100}
-	SmallerOrders  = []int64{100_000_000, 10_000} // the lowest number of nine digits, and of five
+	SmallerOrders  = []int64{100_000_000, 10_000} // the lowest numbers of nine digits and of five digits
 	ShorterTexts   = []int64{255, 100, 50, 20}
 	ShorterNames   = []int64{20}
 )
 
-// The sizes that are tried above a small one of an example, the smallest first.
+// These sizes are tried above a small size of an example, the smallest first.
 var (
 	LargerPrices = []int64{10, 100, 1_000, 10_000}
 	LargerLoans  = []int64{5_000, 20_000, 50_000}
 )
 
-// small is the size up to which an amount may be below what a target serves.
+// small is the largest amount that may be below the least amount that a target serves.
 const small = 1_000
 
-// Sizes are the size of an example, and what is tried below it.
+// Sizes returns the size of an example and the smaller sizes to try after it.
 func Sizes(size int64, smaller []int64) []int64 {
 	all := []int64{size}
 	for _, s := range smaller {
@@ -46,8 +46,8 @@ func Sizes(size int64, smaller []int64) []int64 {
 	return all
 }
 
-// AndLarger are the sizes that are tried where the one of an example is small, up to
-// the most that can be paid.
+// AndLarger returns the larger sizes to try if the size of the example is small, up to the most
+// that a customer can pay.
 func AndLarger(sizes, larger []int64, most int64) []int64 {
 	if sizes[0] > small {
 		return sizes
@@ -61,11 +61,11 @@ func AndLarger(sizes, larger []int64, most int64) []int64 {
 	return all
 }
 
-// Bounds keep, for each sort of value, which sizes were taken and refused.
+// Bounds keeps, for each sort of value, which sizes the target took and refused.
 type Bounds struct {
 	mu    sync.Mutex
-	all   map[string]*sizesSeen // by endpoint and what is bounded
-	texts map[string][]string   // refused ones, by endpoint
+	all   map[string]*sizesSeen // by endpoint and value, "create-purchases item_value"
+	texts map[string][]string   // refused texts, by endpoint
 }
 
 type sizesSeen struct {
@@ -78,13 +78,13 @@ type refusal struct {
 	by   *call.Answer
 }
 
-// Bound is what the sizes of one sort show.
+// Bound is the result of all sizes of one sort.
 type Bound struct {
-	Taken   int64        // the largest; 0: none
-	Refused int64        // the smallest above it; 0: none
-	Small   int64        // the largest below all that were taken; 0: none
-	Gap     int64        // one between two that were taken; 0: none
-	By      *call.Answer // refused what is in the gap
+	Taken   int64        // the largest size that was taken; 0: none
+	Refused int64        // the smallest refused size above Taken; 0: none
+	Small   int64        // the largest refused small size below all that were taken; 0: none
+	Gap     int64        // the smallest other refused size, for example between two that were taken; 0: none
+	By      *call.Answer // the answer that refused the size in Gap
 }
 
 func (b *Bounds) at(name string) *sizesSeen {
@@ -97,7 +97,7 @@ func (b *Bounds) at(name string) *sizesSeen {
 	return b.all[name]
 }
 
-// Take notes that a size was taken.
+// Take notes that the target took a size.
 func (b *Bounds) Take(name string, size int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -105,7 +105,7 @@ func (b *Bounds) Take(name string, size int64) {
 	one.taken = append(one.taken, size)
 }
 
-// Refuse notes that a size was refused that was not the last one to be tried.
+// Refuse notes that the target refused a size.
 func (b *Bounds) Refuse(name string, size int64, by *call.Answer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -113,8 +113,8 @@ func (b *Bounds) Refuse(name string, size int64, by *call.Answer) {
 	one.refused = append(one.refused, refusal{size, by})
 }
 
-// RefuseText notes a text that was refused in every length: which letters a target
-// takes, the specification does not name, nor what it does with others (section 7).
+// RefuseText notes a text that the target refused in every length. The specification does not
+// say which letters a target takes, nor what it does with other ones (section 7).
 func (b *Bounds) RefuseText(endpoint, text string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -154,7 +154,7 @@ func (s *sizesSeen) bound() Bound {
 	return b
 }
 
-// Of lists the bounds of an endpoint by what they bound, in alphabetical order.
+// Of lists the bounds of an endpoint by the name of the value, in alphabetical order.
 func (b *Bounds) Of(endpoint string) (names []string, all map[string]Bound) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -167,7 +167,7 @@ func (b *Bounds) Of(endpoint string) (names []string, all map[string]Bound) {
 	return slices.Sorted(maps.Keys(all)), all
 }
 
-// CutTo cuts a text to a number of characters, and not within a word's end.
+// CutTo cuts a text to a number of characters, and removes spaces and punctuation from its end.
 func CutTo(text string, size int64) string {
 	runes := []rune(text)
 	if int64(len(runes)) <= size {

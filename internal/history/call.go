@@ -13,28 +13,28 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Call is one exchange together with what the suite meant by it.
+// Call is one exchange, with the data that the suite knows about it.
 type Call struct {
 	call.Answer
-	Customer *customer.Customer // on whose behalf; nil where there is none
-	Items    []*Item            // the items that it names or creates, in the order of the request
-	Before   []RecordBefore     // records of items, as they were before the call
-	Labels   []string           // what else a gathering may ask for
-	Late     bool               // cut off, and answered only when it was made again
+	Customer *customer.Customer // the customer of the call; nil if there is none
+	Items    []*Item            // the items that the call names or creates, in the order of the request
+	Before   []RecordBefore     // the records of the items before the call
+	Labels   []string           // labels by which a step can select calls
+	Late     bool               // the connection was cut, and only a repeated call was answered
 
-	Keep func() // what the items learn from an answer that is a success; nil: nothing
+	Keep func() // stores the records of a successful answer in the items; nil: nothing to store
 
-	answers []*Item // the item that each record of an order answers
+	answers []*Item // the item of each record in the answer to an order
 }
 
-// IsOfSeveral tells whether a call is about several items, or fetches one that was
-// ordered with others.
+// IsOfSeveral reports whether a call is about several items, or fetches an item that was ordered
+// together with others.
 func (c *Call) IsOfSeveral() bool {
 	return len(c.Items) > 1 || (c.Endpoint == spec.GetPurchase && len(c.Items) == 1 && c.Items[0].ItemsInOrder > 1)
 }
 
-// ItemOf finds the item that a record answers: by its id, or, in the answer
-// that first gives the ids, by its item_code.
+// ItemOf finds the item that a record belongs to. It compares ids; in the answer to an order,
+// which returns the ids first, it compares item_codes.
 func (c *Call) ItemOf(record gjson.Result, n int) (*Item, RecordBefore) {
 	if c.Endpoint == spec.CreatePurchases {
 		if n < len(c.answers) {
@@ -60,13 +60,13 @@ func (c *Call) beforeOf(k int) RecordBefore {
 	return RecordBefore{}
 }
 
-// Known returns nil if the target gave the item an id; without one nothing
-// further can be asked of it.
+// Known returns nil if the target gave the item an id of its own. Without an id no later call
+// can name the item.
 func (c *Call) Known(i *Item) error {
 	switch {
 	case i.missingInCreate && !c.Malformed("data"):
 		return c.Breaks(judgement.CountAspect, "data", fmt.Sprintf("%d records, one for each item", len(c.Items)), fmt.Sprintf("%d records", len(c.Records())))
-	case i.ID != "" && !judgement.IsUUID(i.ID): // the rule of the record tells
+	case i.ID != "" && !judgement.IsUUID(i.ID): // another rule judges this record
 	case i.DuplicateID:
 		return c.Breaks(judgement.IDAspect, "data.#.id", "an id of its own for every item", i.ID+", which another item has")
 	case i.ID != "":
@@ -75,8 +75,8 @@ func (c *Call) Known(i *Item) error {
 	return c.Breaks(judgement.DataAspect, "data.#.id", "a record with an id for every item", judgement.Show(c.Data))
 }
 
-// OfAnother is what breaks where a served answer gives, at a path, the id of somebody other
-// than its customer; nil where it does not.
+// OfAnother returns a fault if a served answer contains, at a path, the id of a person other
+// than its customer. Otherwise it returns nil.
 func (c *Call) OfAnother(path, aspect string) error {
 	id := c.Body.Get(path)
 	if !c.OK() || id.Type != gjson.String || strings.EqualFold(id.Str, c.Customer.ID) {
@@ -86,7 +86,7 @@ func (c *Call) OfAnother(path, aspect string) error {
 	return &call.BreakError{Break: judgement.Break{Aspect: c.Aspect(aspect), Failure: c.Fault(other)}}
 }
 
-// Answered returns nil if an update was served and holds the record of each of its
+// Answered returns nil if an update was served and its answer contains the record of each of its
 // items.
 func (c *Call) Answered() error {
 	if err := c.Served(); err != nil {
@@ -113,7 +113,7 @@ func (c *Call) Answered() error {
 	return nil
 }
 
-// otherID is what breaks where the one record of an answer has another id than its item.
+// otherID is the fault that the only record of an answer has another id than its item.
 func (c *Call) otherID(aspect, id string) error {
 	path := c.RecordPath(0) + ".id"
 	return &call.BreakError{Break: judgement.Break{Aspect: c.Aspect(aspect), Failure: c.Fault(result.Failure{
@@ -122,11 +122,11 @@ func (c *Call) otherID(aspect, id string) error {
 	})}}
 }
 
-// Found tells whether a lookup gave the profile of the customer it asked for.
+// Found reports whether a lookup returned the profile of the customer that it asked for.
 func (c *Call) Found() bool { return c.OK() && c.IsAbout(c.Customer) }
 
-// IsAbout tells whether a lookup found the customer: somebody in whose profile
-// nothing at all is the customer's is somebody else.
+// IsAbout reports whether a lookup found the customer. If no detail of the profile is the
+// customer's, it is the profile of another person.
 func (c *Call) IsAbout(who *customer.Customer) bool {
 	profile := c.Body.Get("data.baseInfo")
 	return profile.IsObject() && (call.SameDetail("email", who.SentMember("email"), profile.Get("email").String()) ||

@@ -11,7 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Calls keep every call of the run, in the order of their ends.
+// Calls keeps every call of the run, in the order in which the calls end.
 type Calls struct {
 	mu  sync.Mutex
 	All []*Call
@@ -44,9 +44,9 @@ func (l *Calls) Other(endpoint string) []*Call {
 	return slices.DeleteFunc(slices.Clone(l.All), func(c *Call) bool { return c.Endpoint == endpoint || c.Response == nil })
 }
 
-// Broken is what broke in each call of an endpoint that any requirement may judge, and
-// that keep wants. The kind of a call can change while its check runs. So Broken reads it
-// under the lock.
+// Broken returns the fault of each call of an endpoint that any requirement may judge and that
+// keep selects. The kind of a call can change while its check runs. So Broken reads it under the
+// lock.
 func (l *Calls) Broken(endpoint string, keep func(*Call) bool) []error {
 	var broken []error
 	l.Of(endpoint, func(c *Call) bool {
@@ -60,7 +60,7 @@ func (l *Calls) Broken(endpoint string, keep func(*Call) bool) []error {
 	return broken
 }
 
-// WithServedProbes lists the calls of the same endpoints as some calls: all that are no
+// WithServedProbes lists the calls of the same endpoints as the given calls: all that are no
 // probes, and the probes that the target served.
 func (l *Calls) WithServedProbes(calls []*Call) []*Call {
 	l.mu.Lock()
@@ -78,8 +78,8 @@ func (l *Calls) WithServedProbes(calls []*Call) []*Call {
 	return all
 }
 
-// SetPlain turns a probe that found the dialect into a plain call: what it
-// asked was valid, and its answer may be judged like any other.
+// SetPlain turns a probe that found the dialect into a plain call: its request was valid, so its
+// answer may be judged like any other.
 func (l *Calls) SetPlain(c *Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -96,29 +96,29 @@ func (l *Calls) JudgeByAllRules(c *Call) {
 	}
 }
 
-// JudgeByNoRule makes a call a probe, which no other rule judges: the target refused it
-// because something was missing that the target may require.
+// JudgeByNoRule makes a call a probe, which no other rule judges. Use it if another call is
+// judged instead, or if the target may have a good reason for its refusal.
 func (l *Calls) JudgeByNoRule(c *Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.Kind = call.Probe
 }
 
-// Label adds something that a gathering, or another check, may ask for.
+// Label adds a label by which a step, or another check, can select the call.
 func (l *Calls) Label(c *Call, label string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.Labels = append(c.Labels, label)
 }
 
-// Relabel says that a call turned out to be of another case.
+// Relabel changes the variant of a call, after its answer showed another case.
 func (l *Calls) Relabel(c *Call, variant string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.Variant = variant
 }
 
-// made lists the calls of an endpoint that were served, or should have been.
+// made lists the calls of an endpoint that were served or should have been served.
 func (l *Calls) made(endpoint string) []*Call {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -131,25 +131,27 @@ func (l *Calls) made(endpoint string) []*Call {
 	return all
 }
 
-// CustomersWithLimit are the customers who asked for a limit once and were given it. Nobody
-// else of the run has their phone, id number or email: a service may take two such people
-// for one.
+// CustomersWithLimit returns the customers that asked for a limit once and got it. It leaves out
+// customers that share a phone number, id number or email with another customer, because a
+// service may take two such people for one.
 func (l *Calls) CustomersWithLimit() []*customer.Customer {
 	return l.withLimit(func(*Call) bool { return false })
 }
 
-// UntouchedCustomers are those of them who bought nothing, which may change the limit.
+// UntouchedCustomers returns those of CustomersWithLimit that placed no order, because an order
+// may change the limit.
 func (l *Calls) UntouchedCustomers() []*customer.Customer {
 	return l.withLimit(func(c *Call) bool { return c.Endpoint == spec.CreatePurchases })
 }
 
-// WithoutWrongOTPs are those of them for whom no OTP was refused, after which a service may
-// refuse the right one for some time (section 8).
+// WithoutWrongOTPs returns those of CustomersWithLimit for whom no OTP was refused. After a
+// wrong OTP, a service may refuse the right one for some time (section 8).
 func (l *Calls) WithoutWrongOTPs() []*customer.Customer {
 	return l.withLimit(func(c *Call) bool { return c.Endpoint == spec.VerifyOTP && !c.OK() })
 }
 
-// withLimit are the customers with a limit of whom no call is of some kind.
+// withLimit returns the customers with a limit, without those that have a call that excludes
+// selects.
 func (l *Calls) withLimit(excludes func(*Call) bool) []*customer.Customer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -176,7 +178,7 @@ func (l *Calls) withLimit(excludes func(*Call) bool) []*customer.Customer {
 	return slices.DeleteFunc(given, func(c *customer.Customer) bool { return excluded[c] })
 }
 
-// HasVerified tells whether a customer has verified an OTP after the limit was given.
+// HasVerified reports whether a customer has verified an OTP after the limit was given.
 func (l *Calls) HasVerified(who *customer.Customer) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -193,27 +195,27 @@ func (l *Calls) HasVerified(who *customer.Customer) bool {
 	return false
 }
 
-// UntouchedItems are the items that the target gave a record, and that no call has named
-// but those that look at them.
+// UntouchedItems returns the items that have a record and that no update and no cancel has
+// named.
 func (l *Calls) UntouchedItems() []*Item {
 	return l.itemsOf(spec.CreatePurchases, 0)
 }
 
-// UpdatedItems are the items that one served update has named, and no other call that
-// moves an item.
+// UpdatedItems returns the items that exactly one served update has named, and no cancel and no
+// other update.
 func (l *Calls) UpdatedItems() []*Item {
 	return l.itemsOf(spec.UpdatePurchases, 1)
 }
 
-// CancelledItems are the items that one served cancel has named, and no other call that
-// moves an item, and that a get did not show any more as they were before.
+// CancelledItems returns the items that exactly one served cancel has named, and no update, and
+// that the last get after it no longer showed with the old status.
 func (l *Calls) CancelledItems() []*Item {
-	return slices.DeleteFunc(l.itemsOf(spec.CancelPurchase, 1), func(i *Item) bool { return !l.hasLeft(i) })
+	return slices.DeleteFunc(l.itemsOf(spec.CancelPurchase, 1), func(i *Item) bool { return !l.changedAfterCancel(i) })
 }
 
-// hasLeft tells whether the last get of a cancelled item showed another status than it had,
+// changedAfterCancel reports whether the last get after an item's cancel showed another status than before,
 // or no item.
-func (l *Calls) hasLeft(i *Item) bool {
+func (l *Calls) changedAfterCancel(i *Item) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	cancelled, left := false, false
@@ -232,9 +234,10 @@ func (l *Calls) hasLeft(i *Item) bool {
 	return left
 }
 
-// HadFewerItems tells whether nobody was served an order who had as many items as a customer
-// has, or as many as so many more would make: such as are not cancelled, or neither cancelled
-// nor updated. An order of the customer that is under way counts as one item.
+// HadFewerItems reports whether no customer was served an order while it had as many items as
+// this buyer has now, or as many as it would have with more items. It counts the items that are
+// not cancelled, and separately those that are neither cancelled nor updated. An order of the
+// buyer that is not answered yet counts as one item.
 func (l *Calls) HadFewerItems(buyer *customer.Customer, more int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -262,7 +265,7 @@ func (l *Calls) HadFewerItems(buyer *customer.Customer, more int) bool {
 	return kept.isTooMany(kept.now[buyer]+underWay, more) || open.isTooMany(open.now[buyer]+underWay, more)
 }
 
-// ItemsKept is how many items a customer was sold that were not cancelled.
+// ItemsKept is the number of items that a customer bought and that were not cancelled.
 func (l *Calls) ItemsKept(buyer *customer.Customer) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -282,7 +285,7 @@ func (l *Calls) ItemsKept(buyer *customer.Customer) int {
 // heldItems counts the items of customers as calls add and close them.
 type heldItems struct {
 	now          map[*customer.Customer]int
-	before, with int // the most that one customer had before a served order, and with it
+	before, with int // the most items that a customer had before a served order, and together with it
 }
 
 func newHeldItems() *heldItems { return &heldItems{now: make(map[*customer.Customer]int)} }
@@ -295,8 +298,9 @@ func (h *heldItems) order(buyer *customer.Customer, items int) {
 
 func (h *heldItems) isTooMany(has, more int) bool { return has > h.before || has+more > h.with }
 
-// ShowsCancelledAs tells whether a get has shown a cancelled item, and whether one of those
-// items had this status then: a cancel that moves other items, too, gives them the same one.
+// ShowsCancelledAs reports whether a get has shown a cancelled item (known), and whether one of
+// those gets showed the given status (shows). If a cancel also moves other items, they get the
+// same status.
 func (l *Calls) ShowsCancelledAs(status string) (shows, known bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -313,8 +317,8 @@ func (l *Calls) ShowsCancelledAs(status string) (shows, known bool) {
 	return shows, known
 }
 
-// itemsOf are the items of the served calls of an endpoint that so many calls have named
-// which may move an item.
+// itemsOf returns the items of the served calls of an endpoint that exactly moves updates and
+// cancels have named.
 func (l *Calls) itemsOf(endpoint string, moves int) []*Item {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -340,8 +344,7 @@ func (l *Calls) itemsOf(endpoint string, moves int) []*Item {
 	return items
 }
 
-// Uncancelled are the items that the target gave an id and that no call of the
-// run has cancelled.
+// Uncancelled returns the items that have an id and that no call of the run has cancelled.
 func (l *Calls) Uncancelled() []*Item {
 	l.mu.Lock()
 	defer l.mu.Unlock()

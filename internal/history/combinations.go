@@ -6,7 +6,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// CountTuples looks through all calls of the run.
+// CountTuples counts the tuples of values that the calls of the run sent, and those that the
+// target served.
 func (l *Log) CountTuples(b *combination.Body, size int) combination.TupleCount {
 	t := combination.TupleCount{Sent: make(map[combination.Tuple]bool), Served: make(map[combination.Tuple]bool)}
 	for _, said := range l.SentRows(b) {
@@ -20,14 +21,14 @@ func (l *Log) CountTuples(b *combination.Body, size int) combination.TupleCount 
 	return t
 }
 
-// SentRow is a row that a call of the run had in its request.
+// SentRow is a row whose values a call of the run sent.
 type SentRow struct {
 	Row  combination.Row
 	Call *Call
 }
 
-// SentRows lists the rows of every request of the run that a body has, those that
-// were made to be refused left out.
+// SentRows lists the rows of every request of the run with this body. It leaves out requests
+// that the target may refuse.
 func (l *Log) SentRows(b *combination.Body) []SentRow {
 	var all []SentRow
 	for _, c := range l.Calls.made(b.Endpoint) {
@@ -38,7 +39,7 @@ func (l *Log) SentRows(b *combination.Body) []SentRow {
 	return all
 }
 
-// rowsOf reads each request once.
+// rowsOf returns the rows of a request. It reads each request once.
 func (k *CombinationLog) rowsOf(b *combination.Body, c *Call) []combination.Row {
 	type place struct {
 		body string
@@ -53,8 +54,8 @@ func (k *CombinationLog) rowsOf(b *combination.Body, c *Call) []combination.Row 
 	return rows
 }
 
-// Combinations says which combinations of documented values the run has sent,
-// and what became of them; strength is of how many values each was to be sent.
+// Combinations returns which combinations of documented values the run has sent, and their
+// results. strength is the number of values in each combination that the run had to send.
 func (l *Log) Combinations(strength int) []result.Combination {
 	var all []result.Combination
 	countries := l.CombinationLog.Codes()

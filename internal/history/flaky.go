@@ -4,13 +4,12 @@ import (
 	"sync"
 )
 
-// Flaky keeps, by the check that asked, what the target did only when it was
-// asked once more.
+// Flaky notes calls that succeeded only when they were repeated, by the check that made them.
 type Flaky struct {
 	mu    sync.Mutex
 	notes map[string][]string
-	worst map[string]string // a check that met a target which was unavailable
-	times int               // how often it was
+	worst map[string]string // by check: the last time the target was unavailable
+	times int               // how often the target was unavailable or busy
 }
 
 func (s *Flaky) Note(by, what string) {
@@ -22,9 +21,9 @@ func (s *Flaky) Note(by, what string) {
 	s.notes[by] = append(s.notes[by], what)
 }
 
-// Unavailable notes an answer in the target's place. The check that met it goes
-// on with the answer that came in the end, but has not seen a target that
-// serves.
+// Unavailable notes an answer that says that the target is not available, of a call that was
+// served later. The check continues with the later answer, but it has not seen a target that
+// serves reliably.
 func (s *Flaky) Unavailable(by, what string) {
 	s.Note(by, what)
 	s.mu.Lock()
@@ -36,8 +35,8 @@ func (s *Flaky) Unavailable(by, what string) {
 	s.times++
 }
 
-// Busy notes an answer that asks to come back later, by a target which served the call
-// then: it is too many calls, as with 429.
+// Busy notes an answer that asked for a later call, which the target then served: as with 429,
+// it got too many calls.
 func (s *Flaky) Busy(by, what string) {
 	s.Note(by, what)
 	s.mu.Lock()
@@ -45,8 +44,8 @@ func (s *Flaky) Busy(by, what string) {
 	s.times++
 }
 
-// OftenUnavailable tells whether the target was seen to serve what it, or a
-// proxy, had refused a moment before.
+// OftenUnavailable reports whether it happened more than once that the target served a call that
+// it, or a proxy, had refused just before.
 func (s *Flaky) OftenUnavailable() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

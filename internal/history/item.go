@@ -10,34 +10,34 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Item is one thing in a cart and, once bought, the record of it.
+// Item is one item of a cart and, after it was bought, its record.
 type Item struct {
-	Details         map[string]any // what the request says, in the normative form
+	Details         map[string]any // the members of the request, in the normative form
 	Price           int64
 	OrderID         int64
 	Buyer           *customer.Customer
-	ItemsInOrder    int // how many items its order has
+	ItemsInOrder    int // the number of items in its order
 	ID              string
-	Record          RecordBefore // as the last call that may change it gave it
+	Record          RecordBefore // from the last call that may change it
 	DuplicateID     bool         // another item has the same id
-	missingInCreate bool         // the answer to its order does not hold its record
-	missingInUpdate bool         // the answer to its last update does not hold its record
+	missingInCreate bool         // the answer to its order does not contain its record
+	missingInUpdate bool         // the answer to its last update does not contain its record
 }
 
-// Request writes the item as the form has it (section 2.2).
+// Request returns the item as a request has it in the given form (section 2.2).
 func (i *Item) Request(f payload.Form) map[string]any {
 	return payload.ItemRequest(i.Details, i.Price, f)
 }
 
-// SentValue is what the request said of an item. The plain values of a profile are
-// not among the item's own details, so the request itself is read.
+// SentValue returns the value that a call's request has for a member of the item. It reads the
+// request itself, because the item's Details do not contain the plain values of a profile.
 func (i *Item) SentValue(c *Call, member string) (string, bool) {
 	v := c.SentItem(fmt.Sprint(i.Details["item_code"])).Get(member)
 	return v.String(), v.Exists()
 }
 
-// CancelCase says in which way an item departs from the plainest one to cancel:
-// alone in its order, waiting, to be picked up at the store.
+// CancelCase returns the variant of a cancel of the item. It is "" for the plainest item: the
+// only one in its order, not collected yet, without a delivery option.
 func (i *Item) CancelCase() string {
 	switch {
 	case i.Record.By != nil && i.Record.By.Endpoint == spec.UpdatePurchases:
@@ -50,21 +50,21 @@ func (i *Item) CancelCase() string {
 	return ""
 }
 
-// RecordBefore is a record as some call gave it.
+// RecordBefore is the record of an item in the answer of a call.
 type RecordBefore struct {
 	Raw string
 	By  *Call
-	At  string // where it stood in that call's answer, "data.0"
+	At  string // its place in the answer of that call, "data.0"
 }
 
-// Malformed tells the same of a member of the record.
+// Malformed reports whether a member of the record breaks the schema.
 func (k RecordBefore) Malformed(member string) bool {
 	return k.By != nil && k.By.Malformed(k.At+"."+member)
 }
 
-// KeepCreated gives each item the record that answers it. Records are told
-// apart by item_code, since the order of data is not documented; equal codes,
-// and records whose code is not the item's, go by their order.
+// KeepCreated stores in each item the record of the answer that belongs to it. It matches
+// records by item_code, because the order of data is not documented. Records with equal codes,
+// or with a code that no item has, are matched by their order.
 func (c *Call) KeepCreated() {
 	records := c.Records()
 	left := make(map[string][]int)
@@ -91,7 +91,7 @@ func (c *Call) KeepCreated() {
 	}
 }
 
-// KeepUpdated gives each item the record that the update answered it with.
+// KeepUpdated stores in each item its record of the answer to an update.
 func (c *Call) KeepUpdated() {
 	for _, i := range c.Items {
 		i.missingInUpdate = true

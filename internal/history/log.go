@@ -1,7 +1,6 @@
-// Package history keeps the calls of a run, each with its customer and its items, the
-// readings and combinations of values that were tried, and what the run observed of the
-// target: traffic of each endpoint, retries, and how large values it accepts. It makes no
-// calls.
+// Package history keeps the calls of a run with their customers and items, the readings and
+// combinations of values that the run tried, and what the run observed about the target: the
+// traffic of each endpoint, retries, and the largest values that it accepts. It makes no calls.
 package history
 
 import (
@@ -14,15 +13,15 @@ import (
 // Log is the history of one run.
 type Log struct {
 	Calls          Calls
-	Tried          Trials         // what became of each reading
-	CombinationLog CombinationLog // which combinations of values were refused
-	Unseen         HiddenValues   // which values a fault kept from coming up
+	Tried          Trials         // the result of each reading
+	CombinationLog CombinationLog // the combinations of values that the target refused
+	Unseen         HiddenValues   // the values that do not occur because of a fault
 }
 
-// Trials tells which readings were tried and which were taken.
+// Trials lists the readings that the run tried, and whether the target took them.
 func (l *Log) Trials() []judgement.Trial { return l.Tried.List() }
 
-// Trials remembers what became of each reading that was tried.
+// Trials keeps the result of each reading that the run tried.
 type Trials struct {
 	mu  sync.Mutex
 	all []judgement.Trial
@@ -35,7 +34,7 @@ func (t *Trials) Add(trial judgement.Trial) {
 	t.all = append(t.all, trial)
 }
 
-// AddOnce adds a trial that several checks share.
+// AddOnce adds a trial, unless an equal one was added already.
 func (t *Trials) AddOnce(trial judgement.Trial) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -44,7 +43,7 @@ func (t *Trials) AddOnce(trial judgement.Trial) {
 	}
 }
 
-// List tells which readings were tried and which were taken.
+// List returns a copy of all trials.
 func (t *Trials) List() []judgement.Trial {
 	t.mu.Lock()
 	defer t.mu.Unlock()

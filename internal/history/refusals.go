@@ -11,13 +11,13 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// CombinationLog keeps what became of the combinations of documented values.
+// CombinationLog keeps the results of the combinations of documented values.
 type CombinationLog struct {
 	mu        sync.Mutex
-	countries []string             // the lengths of a country's code that are combined
+	countries []string             // the lengths of a country code that the run combines
 	refused   map[string][]Refused // by body
 	causes    map[string][]*Cause  // by body
-	read      sync.Map             // the rows of each request that was looked at
+	read      sync.Map             // the rows of each request that was read
 	Use       RowUse
 }
 
@@ -27,7 +27,7 @@ type Refused struct {
 	Call *Call
 }
 
-// Refuse keeps a request that was refused with the values of a row.
+// Refuse notes that the target refused a request with the values of a row.
 func (k *CombinationLog) Refuse(b *combination.Body, v combination.Row, c *Call) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -37,7 +37,7 @@ func (k *CombinationLog) Refuse(b *combination.Body, v combination.Row, c *Call)
 	k.refused[b.Name] = append(k.refused[b.Name], Refused{v, c})
 }
 
-// found are the combinations that were seen to be refused.
+// found returns the combinations that the target refused.
 func (k *CombinationLog) found(b *combination.Body) []result.Refusal {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -50,16 +50,16 @@ func (k *CombinationLog) found(b *combination.Body) []result.Refusal {
 	return all
 }
 
-// Cause is why some requests of a body were refused.
+// Cause is the reason why the target refused some requests with a body.
 type Cause struct {
-	Row    combination.Row // the values that are refused together; "" elsewhere
-	Values []string        // in words
-	Owner  string          // the case of the rule that lists the value, if it is one value
-	Call   *Call           // a request that was refused for it
-	Times  int             // how many were
+	Row    combination.Row // the values that are refused together; "" for every other member
+	Values []string        // the values in words
+	Owner  string          // if it is one value: the case of the rule that lists it
+	Call   *Call           // a request that was refused because of it
+	Times  int             // how many requests were refused because of it
 }
 
-// Keep keeps why requests of a body were refused.
+// Keep stores the causes of the refused requests of a body.
 func (k *CombinationLog) Keep(b *combination.Body, causes []*Cause) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -69,8 +69,7 @@ func (k *CombinationLog) Keep(b *combination.Body, causes []*Cause) {
 	k.causes[b.Name] = causes
 }
 
-// Refusals are the refused requests of a body, in an order that does not depend
-// on who was refused first.
+// Refusals returns the refused requests of a body, in an order that does not depend on time.
 func (k *CombinationLog) Refusals(b *combination.Body) []Refused {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -79,7 +78,7 @@ func (k *CombinationLog) Refusals(b *combination.Body) []Refused {
 	return all
 }
 
-// Sentence says it in words.
+// Sentence says in words which values are refused together.
 func (c *Cause) Sentence() string {
 	values := strings.Join(c.Values, ", ")
 	if n := len(c.Values); n > 1 {
@@ -94,14 +93,14 @@ func (c *Cause) Sentence() string {
 	return result.RefusedTogether + values + "; with fewer of them it is served"
 }
 
-// SetCodes keeps the lengths of a country's code that are combined.
+// SetCodes stores the lengths of a country code that the run combines.
 func (k *CombinationLog) SetCodes(codes []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.countries = codes
 }
 
-// Codes are the lengths of a country's code that are combined; nil before that is
+// Codes returns the lengths of a country code that the run combines, or nil before they are
 // known.
 func (k *CombinationLog) Codes() []string {
 	k.mu.Lock()
@@ -109,26 +108,26 @@ func (k *CombinationLog) Codes() []string {
 	return k.countries
 }
 
-// RowUse is which rows have been sent, and for which kinds of customers it did not
-// do to send them.
+// RowUse keeps which rows have been sent, and how often a row did not suit a kind of customer.
 type RowUse struct {
 	mu      sync.Mutex
 	claimed map[string]bool // by body and row
 	unfit   map[customer.Kind]int
 }
 
-// maxUnfit is after how many customers of a kind whose row was refused, or got
-// them less than the plain values get, the others are given plain values.
+// maxUnfit is the number of customers of a kind that may fail with the values of a row: the
+// target refused the row, or gave a lower limit than plain values get. After that, customers of
+// the kind get plain values.
 const maxUnfit = 3
 
-// Fits tells whether customers of a kind are still given rows.
+// Fits reports whether customers of a kind still get rows.
 func (u *RowUse) Fits(kind customer.Kind) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.unfit[kind] < maxUnfit
 }
 
-// NoteUnfit notes that a row did not do for a customer of a kind.
+// NoteUnfit notes that a row did not suit a customer of a kind.
 func (u *RowUse) NoteUnfit(kind customer.Kind) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -138,8 +137,8 @@ func (u *RowUse) NoteUnfit(kind customer.Kind) {
 	u.unfit[kind]++
 }
 
-// Claim picks the first of some rows that nobody has sent yet; where all have been
-// sent, it gives the first one, and fresh is false.
+// Claim returns the first of the rows that no request has sent yet. If all were sent, it returns
+// the first row, and fresh is false.
 func (u *RowUse) Claim(b *combination.Body, rows []combination.Row) (v combination.Row, fresh bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -10,18 +10,18 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 )
 
-// Traffic keeps what became of the calls of every endpoint.
+// Traffic keeps the results of the calls of every endpoint.
 type Traffic struct {
 	mu  sync.Mutex
 	all map[string]*EndpointTraffic
 }
 
-// EndpointTraffic is what became of the calls of one endpoint.
+// EndpointTraffic is the results of the calls of one endpoint.
 type EndpointTraffic struct {
 	mu       sync.Mutex
 	calls    int
 	served   int
-	heard    bool        // it has answered a call, that it may not refuse, with something other than 429
+	heard    bool        // it has answered a plain or special call with something other than 429
 	statuses map[int]int // 0: no answer
 }
 
@@ -51,30 +51,30 @@ func (e *EndpointTraffic) Note(c *call.Answer) {
 	}
 }
 
-// ServesAny tells whether the endpoint has served a call.
+// ServesAny reports whether the endpoint has served a call.
 func (e *EndpointTraffic) ServesAny() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.served > 0
 }
 
-// OnlyLimits tells whether the endpoint has answered with 429, and nothing else, what it
-// may not refuse. How it answers a wrong token or path says nothing of its rate.
+// OnlyLimits reports whether the endpoint has answered every call that it must serve with 429.
+// Its answers to a wrong token or path show nothing about its rate limit.
 func (e *EndpointTraffic) OnlyLimits() bool {
 	if e == nil {
-		return false // of a recording nobody knows
+		return false // the traffic of a recording is not known
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return !e.heard
 }
 
-// Summary is what became of the calls of one endpoint in a run.
+// Summary is the results of the calls of one endpoint in a run.
 type Summary struct {
 	Name   string
 	Calls  int
-	Served int    // answered with a success that can be read
-	Note   string // how it answered, where it served none of its calls
+	Served int    // answered with a success status and valid JSON
+	Note   string // how it answered, if it served none of its calls
 }
 
 func (e *EndpointTraffic) Sum(name string) Summary {
@@ -96,7 +96,7 @@ func (e *EndpointTraffic) Sum(name string) Summary {
 	return out
 }
 
-// callsOf puts into words how many of all calls are meant.
+// callsOf says in words how many of all calls are meant.
 func callsOf(n, all int) string {
 	switch {
 	case all == 1:

@@ -9,32 +9,31 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// A check may decide on less than it should, where another fault of the target
-// keeps some values from coming up at all: large amounts, names that are not plain,
-// orders of several items. What it then holds rests on half of the evidence. So what
-// broke is noted, and blocks such a check if its owner failed. Where the owner
-// holds, the target has refused what it may refuse, and nothing is missing.
+// A check may judge with too little evidence, if another fault of the target prevents some
+// values: large amounts, unusual names, orders of several items. So that fault is noted, and
+// blocks such a check if the owner of the fault's aspect failed. If the owner passed, the target
+// refused only what it may refuse, and no evidence is missing.
 
-// ValueSort is a sort of values that a run brings up beside the plain ones.
+// ValueSort is a sort of values that a run sends besides the plain ones.
 type ValueSort int
 
-// What a run brings up beside the plain values.
+// These sorts of values do not occur in plain requests.
 const (
 	LargeAmounts ValueSort = iota
 	UnusualNames
 	UnusualTexts
 	SeveralAtOnce
-	ManyAtOnce  // items of one order
-	SpentLimits // of customers who have spent nearly all
+	ManyAtOnce  // many items in one order
+	SpentLimits // limits of customers that have spent nearly all of them
 )
 
-// HiddenValues keeps what broke where values of a sort should have occurred.
+// HiddenValues keeps the faults that prevent values of a sort.
 type HiddenValues struct {
 	mu  sync.Mutex
-	all map[ValueSort]map[string][]judgement.Break // by endpoint whose answers lack them; one of each aspect
+	all map[ValueSort]map[string][]judgement.Break // by the endpoint whose answers lack the values; one fault for each aspect
 }
 
-// Add notes that values of a sort were kept from some endpoints.
+// Add notes that a fault keeps values of a sort out of the answers of some endpoints.
 func (u *HiddenValues) Add(what ValueSort, from []string, broken judgement.Break) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -52,7 +51,7 @@ func (u *HiddenValues) Add(what ValueSort, from []string, broken judgement.Break
 	}
 }
 
-// AddError notes the break that an error holds.
+// AddError notes the fault that an error contains, if any.
 func (u *HiddenValues) AddError(what ValueSort, from []string, err error) {
 	var broken *call.BreakError
 	if errors.As(err, &broken) {
@@ -60,7 +59,7 @@ func (u *HiddenValues) AddError(what ValueSort, from []string, err error) {
 	}
 }
 
-// Of is what kept values of a sort from the answers of an endpoint.
+// Of returns the faults that keep values of a sort out of the answers of an endpoint.
 func (u *HiddenValues) Of(what ValueSort, endpoint string) []judgement.Break {
 	u.mu.Lock()
 	defer u.mu.Unlock()

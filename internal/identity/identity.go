@@ -10,7 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// Identity is who the suite pretends to be: details that no target has seen.
+// Identity is a person as whom the suite acts.
 type Identity struct {
 	FirstName, LastName string
 	IDNumber, Email     string
@@ -19,24 +19,23 @@ type Identity struct {
 	Country             string // ISO 3166-1; empty means the suite's own choice
 }
 
-// Person is somebody whom the suite may pretend to be: a test identity that
-// the target's owner has listed.
+// Person is a test identity that the target's owner has listed for the suite.
 type Person struct {
 	FirstName, LastName string
 	IDNumber, Email     string
 	Phone               string // international, with or without a +
 	Birth               time.Time
 	Country             string
-	// Kind is how they earn. Somebody new without one may be asked for as any.
+	// Kind is how the person earns money. A new person without a kind may be used as any kind.
 	Kind string
-	// HasLimit says of an existing customer that there is a credit limit.
+	// HasLimit means that an existing customer has a credit limit.
 	HasLimit bool
 }
 
-// Identities are the people listed for a run.
+// Identities are the people that are listed for a run.
 type Identities struct {
-	New      []Person // whom the target has not met: each asks for one limit
-	Existing []Person // customers whom it knows
+	New      []Person // people that the target does not know: each asks for one limit
+	Existing []Person // customers that the target knows
 	Invent   bool     // new people are invented
 }
 
@@ -48,16 +47,17 @@ func (p Person) Identity() Identity {
 	}
 }
 
-// WithUnusualContact is the same person with an id number that begins with 0 and
-// an email address with a +: what reads a number or a form loses them.
+// WithUnusualContact returns the same person with an id number that begins with 0 and an email
+// address that contains a +. Software that reads the id as a number, or the email as form data,
+// loses them.
 func (i Identity) WithUnusualContact() Identity {
-	i.IDNumber = "0" + i.IDNumber // every digit of it tells one person, or one run, from another
+	i.IDNumber = "0" + i.IDNumber // all digits of the old number stay, because they keep people and runs apart
 	i.Email = strings.Replace(i.Email, "@", "+s@", 1)
 	return i
 }
 
-// BornOn is the same person, born on a day mm/dd of the last leap year up to their own: so
-// nobody becomes older than 45 who was 42 at the most, or younger.
+// BornOn returns the same person, born on a day mm/dd of the last leap year up to the person's
+// own birth year. So nobody becomes younger, and a person of at most 42 becomes at most 45.
 func (i Identity) BornOn(monthAndDay string) (Identity, error) {
 	year := i.Birth.Year / 4 * 4
 	day, err := time.Parse("01/02/2006", fmt.Sprintf("%s/%d", monthAndDay, year))
@@ -68,8 +68,8 @@ func (i Identity) BornOn(monthAndDay string) (Identity, error) {
 	return i, nil
 }
 
-// Nobody is a person who cannot be anybody: no phone number begins with a 0 in
-// its international form.
+// Nobody returns a person that cannot exist: no phone number begins with a 0 in its
+// international form.
 func Nobody(mark int64) Identity {
 	return Identity{
 		FirstName: "Nobody", LastName: "Nobody", IDNumber: fmt.Sprintf("ASSAY-NOBODY-%d", mark),
@@ -77,29 +77,28 @@ func Nobody(mark int64) Identity {
 	}
 }
 
-// date is a day of birth; the suite writes it in the form a target reads.
+// date is a day of birth. The suite writes it in the form that the target reads.
 type date struct{ Day, Month, Year int }
 
-// The day is above 12 in every identity that is not BornOn another, so that a date in the
-// wrong order is no date at all and cannot be taken for another day.
+// The day is above 12 in every identity that BornOn did not change. So a date in the wrong order
+// is invalid, and cannot be read as another day.
 func (d date) MonthFirst() string { return fmt.Sprintf("%02d/%02d/%04d", d.Month, d.Day, d.Year) }
 func (d date) DayFirst() string   { return fmt.Sprintf("%02d/%02d/%04d", d.Day, d.Month, d.Year) }
 
-// There are few first names, so that every run has namesakes: what a target keeps
-// by name shows.
+// There are few first names, so that every run has several people with the same name. Then a
+// target that stores data by name fails visibly.
 var (
 	firstNames = []string{"Wanjiru", "Otieno", "Amina", "Joseph"}
 	lastNames  = []string{"Kamau", "Odhiambo", "Hassan", "Mwangi", "Chebet", "Mutua", "Wekesa", "Njoroge", "Barasa", "Noor"}
 )
 
-// invent makes the n-th identity of a run. The mark of the run keeps the
-// identities of two runs apart on a target that remembers both: the seed
-// repeats names and amounts, never the person. The year is that of the run, by which
-// people have their ages.
+// invent makes the n-th identity of a run. The mark of the run keeps the identities of two runs
+// apart on a target that remembers both: the same seed gives the same names and amounts, never
+// the same person. year is the year of the run, from which the ages are computed.
 func invent(rng *rand.Rand, mark, n int64, year int) Identity {
 	number, thousand := (mark*1000+n%1000)%100_000_000, n/1000
 	idNumber := fmt.Sprintf("%08d", number)
-	if thousand > 0 { // the next thousand would be another run's
+	if thousand > 0 { // without this, the number would belong to another run
 		idNumber = strconv.FormatInt(thousand, 10) + idNumber
 	}
 	return Identity{
@@ -112,18 +111,18 @@ func invent(rng *rand.Rand, mark, n int64, year int) Identity {
 	}
 }
 
-// dateOfBirth draws a day of birth. People who follow each other have different ones,
-// whatever is drawn: a target may take two people of one name and one birth for the same
-// (section 7). In the year at hand they are 32 to 42 years old: a lender may serve no
-// older or younger people, for which ages it serves is not shown (sections 7 and 8).
+// dateOfBirth draws a day of birth. People with consecutive numbers always have different ones,
+// because a target may take two people with the same name and birth for one (section 7). In the
+// given year they are 32 to 42 years old: the specification does not show which ages a lender
+// serves (sections 7 and 8), so it may serve no younger or older people.
 func dateOfBirth(rng *rand.Rand, n int64, year int) date {
 	day, month := int64(rng.IntN(15))+n, int64(rng.IntN(12))+n/15
 	return date{Day: 13 + int(day%15), Month: 1 + int(month%12), Year: year - 33 - rng.IntN(10)}
 }
 
-// BornBefore1970 is the same person, born on the same day of one of the last two years
-// before 1970, where the count of seconds begins that many programs keep dates as. The one
-// by whom it is tried whether a target serves such people is older than all others.
+// BornBefore1970 returns the same person, born on the same day of 1968 or 1969: many programs
+// store dates as seconds since 1970. If tried is set, the year is 1967: the person that tests
+// whether a target serves such people is older than all others.
 func (i Identity) BornBefore1970(tried bool) Identity {
 	i.Birth.Year = 1968 + i.Birth.Year%2
 	if tried {
@@ -132,8 +131,8 @@ func (i Identity) BornBefore1970(tried bool) Identity {
 	return i
 }
 
-// PhoneAbroad is the person's phone number with a country code that is not assigned, 210
-// or 214: the number is nobody's, though it ends as theirs does.
+// PhoneAbroad returns the person's phone number with an unassigned country code, 210 or 214. So
+// the number is nobody's, although its last digits are the same.
 func (i Identity) PhoneAbroad() string {
 	code := "210"
 	if strings.HasPrefix(i.Phone, code) {
@@ -142,8 +141,8 @@ func (i Identity) PhoneAbroad() string {
 	return code + i.Phone[min(len(code), len(i.Phone)):]
 }
 
-// SamePhone tells whether two spellings name one phone: with or without a +,
-// spaces, or the international prefix written as a leading zero.
+// SamePhone reports whether two spellings mean the same phone. It ignores a + and spaces, and
+// accepts a leading zero instead of the country code.
 func SamePhone(a, b string) bool {
 	a, b = judgement.Digits(a), judgement.Digits(b)
 	if a == b {
@@ -152,7 +151,7 @@ func SamePhone(a, b string) bool {
 	return local(a, b) || local(b, a)
 }
 
-// local tells whether short is the national form of long: 0712… of 254712….
+// local reports whether short is the national form of long: 0712… of 254712….
 func local(short, long string) bool {
 	rest, ok := strings.CutPrefix(short, "0")
 	return ok && len(rest) >= 7 && strings.HasSuffix(long, rest)

@@ -12,21 +12,20 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// Invented is the form of the people whom the suite invents, where a target
-// takes only what looks local. The zero value is the suite's own form.
+// Invented is the form of the people that the suite invents, for a target that takes only local
+// people. The zero value is the suite's own form.
 type Invented struct {
 	IDNumber string // a digit for each #; empty: eight digits
-	Phone    string // the same, international, with or without a +; empty: +2547 and eight digits
+	Phone    string // the same for the phone: international, with or without a +; empty: +2547 and eight digits
 	Country  string // ISO 3166-1; empty: KE
-	Letters  string // what names are written in, one of Alphabets; empty: latin
-	Year     int    // in which they have their ages; 0: the present one
+	Letters  string // the alphabet of names, one of Alphabets; empty: latin
+	Year     int    // the year from which ages are computed; 0: the present one
 }
 
 // Latin is the alphabet of the suite's own names.
 const Latin = "latin"
 
-// namedAlphabets are the letters that the names of invented people may be
-// written in.
+// namedAlphabets are the alphabets in which the names of invented people may be written.
 var namedAlphabets = map[string][]rune{
 	"arabic": letters[4], "chinese": letters[5], "cyrillic": letters[3], "greek": letters[2],
 	"japanese": letters[6], "korean": letters[7], Latin: letters[0], "latin-extended": letters[1],
@@ -35,7 +34,7 @@ var namedAlphabets = map[string][]rune{
 // Alphabets lists the names of all alphabets.
 func Alphabets() []string { return slices.Sorted(maps.Keys(namedAlphabets)) }
 
-// Who makes the n-th person of a run.
+// Who invents the n-th person of a run.
 func (v Invented) Who(rng *rand.Rand, mark, n int64) Identity {
 	who := invent(rng, mark, n, cmp.Or(v.Year, time.Now().UTC().Year()))
 	number := mark*1000 + n
@@ -52,11 +51,10 @@ func (v Invented) Who(rng *rand.Rand, mark, n int64) Identity {
 	return who
 }
 
-// OwnLetters tells whether the config leaves it to the suite what names are
-// written in.
+// OwnLetters reports whether the suite chooses the letters of names.
 func (v Invented) OwnLetters() bool { return v.Letters == "" || v.Letters == Latin }
 
-// filled puts the last digits of a number in place of the signs # of a pattern.
+// filled replaces the signs # of a pattern by the last digits of a number.
 func filled(pattern string, number int64) string {
 	places := strings.Count(pattern, "#")
 	tail := fmt.Sprintf("%0*d", places, number)

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// countries are the forms of id numbers and of mobile numbers, by country. Check
-// digits, where a country has them, are not computed.
+// countries are the forms of id numbers and mobile numbers, by country. Check digits, which some
+// countries have, are not computed.
 var countries = map[string]Invented{
 	"GH": {IDNumber: "GHA-#########-#", Phone: "+23324#######"},
 	"KE": {IDNumber: "########", Phone: "+2547########"},
@@ -22,7 +22,7 @@ var countries = map[string]Invented{
 // Countries lists the countries whose forms are known.
 func Countries() []string { return slices.Sorted(maps.Keys(countries)) }
 
-// Local fills in what a form leaves open by that of its country.
+// Local fills in the parts of a form that are empty from its country.
 func (v Invented) Local() (Invented, error) {
 	known, ok := countries[v.Country]
 	switch {
@@ -40,12 +40,12 @@ func (v Invented) Local() (Invented, error) {
 	return v, nil
 }
 
-// MaxListed is how many people one list has at the most: so many numbers are apart for
-// sure in a form of six digits.
+// MaxListed is the most people of one list: so many numbers are certainly different in a form of
+// six digits.
 const MaxListed = 10_000
 
-// List makes up so many people in a form that names id numbers and phones. The same
-// seed gives the same people in the same year, and a shorter list is the beginning of a longer one.
+// List invents count people in a form that has patterns for id numbers and phones. The same seed
+// gives the same people in the same year, and a shorter list is the beginning of a longer one.
 func List(form Invented, seed int64, count int) []Person {
 	var all []Person
 	first := rand.New(rand.NewPCG(uint64(seed), 0)).Int64N(1_000_000_000_000)

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Log collects what of the people of a run must not be readable in its evidence.
+// Log collects the details of people that must not be readable in the evidence of a run.
 type Log struct {
 	mu      sync.Mutex
 	details []string
@@ -22,7 +22,7 @@ func (l *Log) Add(who Identity) {
 	}
 }
 
-// AddDetail notes a detail that only the target told.
+// AddDetail notes a detail that only the target returned.
 func (l *Log) AddDetail(detail string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -36,14 +36,14 @@ func (l *Log) AddOTP(otp string) {
 	l.otps = append(l.otps, otp)
 }
 
-// Details are all personal details that were noted.
+// Details returns all personal details that were noted.
 func (l *Log) Details() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.details)
 }
 
-// OTPs are all that were read in the run.
+// OTPs returns all OTPs that were read in the run.
 func (l *Log) OTPs() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// letters holds letters of one code point each, in the form that Unicode's
-// normalization leaves alone: a target may normalize.
+// letters are letters of one code point each, in a form that Unicode normalization does not
+// change, because a target may normalize.
 var letters = [][]rune{
 	[]rune("abcdefghijklmnopqrstuvwxyz"),
 	[]rune("aàáâãäåæbcçdðeèéêëfgğhiíîïjklłmnñoòóôõöøpqrřsšşßtuùúûüvwxyýzžþ"),
@@ -18,15 +18,15 @@ var letters = [][]rune{
 	[]rune("가나다라마바사아자차카타파하"),
 }
 
-// signs join the words of a text. JSON, HTML, SQL and shells each stumble over
-// some of them.
+// signs join the words of a text. JSON, HTML, SQL and shells each have trouble with some of
+// them.
 var signs = []string{" ", ", ", " & ", " - ", "/", "' ", " <", "> ", `" `, "; ", ": ", "% ", " #", `\`, " + ", " – ", " 📺 ", "(", ") "}
 
 // joints join the words of a name.
 var joints = []string{" ", "-", "'"}
 
-// RandomName makes a name of one to three words, in one alphabet. What is made stands
-// for the whole range of what no table of the specification limits.
+// RandomName makes a name of one to three words in one alphabet. It represents all names that
+// the specification does not limit.
 func RandomName(rng *rand.Rand) string {
 	alphabet := letters[rng.IntN(len(letters))]
 	name := randomWord(rng, alphabet)
@@ -47,8 +47,8 @@ func RandomText(rng *rand.Rand) string {
 	return text.String()
 }
 
-// RandomAmount draws an income of six to nine digits, each length as likely: more
-// than what the customer spends, as a target may ask.
+// RandomAmount draws an income of six to nine digits; each length is equally likely. It is more
+// than the customer spends, because a target may require that.
 func RandomAmount(rng *rand.Rand) int64 {
 	low := int64(100_000)
 	for range rng.IntN(4) {
@@ -57,8 +57,8 @@ func RandomAmount(rng *rand.Rand) int64 {
 	return low + rng.Int64N(9*low)
 }
 
-// randomWord makes a word of one to twelve letters, the first a capital where the
-// script has such.
+// randomWord makes a word of one to twelve letters. The first is a capital if the script has
+// capitals.
 func randomWord(rng *rand.Rand, alphabet []rune) string {
 	word := make([]rune, 1+rng.IntN(12))
 	for n := range word {

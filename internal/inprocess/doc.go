@@ -1,3 +1,3 @@
-// Package inprocess serves the requests of a client by a handler in the same process,
-// without a socket, as a server on the network would.
+// Package inprocess serves the requests of a client with a handler in the same process and
+// without a socket. The answers are like those of a server on the network.
 package inprocess

@@ -11,17 +11,16 @@ import (
 	"sync"
 )
 
-// maxBuffered is how far a handler in process may run ahead of its reader, in
-// octets.
+// maxBuffered is the most that a handler may write before the client reads it, in bytes.
 const maxBuffered = 1 << 20
 
-// stream is the answer of a handler in process: a ResponseWriter on one end,
-// the body of a response on the other. The response is handed over when the
-// handler is done, flushes, or has filled the buffer.
+// stream is the answer of a handler: a ResponseWriter for the handler, and the body of a
+// response for the client. The client gets the response when the handler ends, flushes, or has
+// filled the buffer.
 type stream struct {
 	ctx    context.Context
 	cancel context.CancelFunc
-	ready  chan struct{} // closed when the response can be handed over
+	ready  chan struct{} // closed when the client can get the response
 	more   chan struct{} // tells the reader that something changed
 	room   chan struct{} // tells the writer that something was read
 
@@ -33,20 +32,20 @@ type stream struct {
 // head is the status of an answer and its headers.
 type head struct {
 	header http.Header // the handler's own
-	sent   http.Header // as it was when the status was written
+	sent   http.Header // as they were when the status was written
 	status int
-	length int64 // as promised by Content-Length; -1 for none
+	length int64 // the value of Content-Length; -1 for none
 	noBody bool  // an answer to HEAD
 }
 
-// body is what a handler has written, and how far its answer has come.
+// body is the data that a handler has written, and the state of its answer.
 type body struct {
 	written  int64
 	buffer   []byte
 	handed   bool // ready is closed
 	finished bool
-	cut      bool // the handler panicked, or wrote less than it promised
-	closed   bool // nobody reads any more
+	cut      bool // the handler panicked, or wrote less than its Content-Length
+	closed   bool // the client has stopped reading
 }
 
 func newStream(ctx context.Context, cancel context.CancelFunc, method string) *stream {
@@ -59,8 +58,8 @@ func newStream(ctx context.Context, cancel context.CancelFunc, method string) *s
 // Header returns the headers that the handler may still set.
 func (s *stream) Header() http.Header { return s.header }
 
-// WriteHeader fixes status and headers, once. Like a server's it panics on a
-// status that is none, and passes over the informational ones.
+// WriteHeader sets the status and the headers, once. Like that of a server, it panics on an
+// invalid status, and ignores informational ones.
 func (s *stream) WriteHeader(status int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,8 +80,8 @@ func (s *stream) writeHeader(status int) {
 	}
 }
 
-// Write adds to the body. It waits while the reader is too far behind, and
-// fails once nobody waits for the answer.
+// Write adds to the body. It waits while the buffer is full, and fails when the client no longer
+// waits for the answer.
 func (s *stream) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,7 +116,7 @@ func (s *stream) Write(p []byte) (int, error) {
 // WriteString is Write for a string.
 func (s *stream) WriteString(text string) (int, error) { return s.Write([]byte(text)) }
 
-// sniff sets the Content-Type that a server sets where a handler does not.
+// sniff sets the Content-Type that a server sets if the handler does not.
 func (s *stream) sniff(p []byte) {
 	_, typed := s.sent["Content-Type"]
 	if !typed && s.sent.Get("Content-Encoding") == "" && len(p) > 0 && !s.handed {
@@ -125,7 +124,8 @@ func (s *stream) sniff(p []byte) {
 	}
 }
 
-// awaitRoom is called, and returns, with the lock held.
+// awaitRoom waits until the buffer has room. The lock is held when it is called and when it
+// returns.
 func (s *stream) awaitRoom() error {
 	for len(s.buffer) >= maxBuffered && !s.closed {
 		s.handOver()
@@ -145,7 +145,7 @@ func (s *stream) awaitRoom() error {
 	return s.ctx.Err()
 }
 
-// Flush hands over what was written so far.
+// Flush gives the client the data that was written so far.
 func (s *stream) Flush() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,7 +162,7 @@ func (s *stream) handOver() {
 	}
 }
 
-// finish is called when the handler is done; it returned or it panicked.
+// finish is called when the handler has returned or panicked.
 func (s *stream) finish(returned bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -180,7 +180,7 @@ func (s *stream) finish(returned bool) {
 	signal(s.more)
 }
 
-// response is called once ready is closed.
+// response returns the response. It is called after ready is closed.
 func (s *stream) response(req *http.Request) (*http.Response, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -202,7 +202,7 @@ func (s *stream) response(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// Read gives the body to the client.
+// Read copies the body to the client.
 func (s *stream) Read(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -227,7 +227,7 @@ func (s *stream) Read(p []byte) (int, error) {
 
 func (s *stream) end() error {
 	switch {
-	case s.ctx.Err() != nil: // first: a handler that gave up at the deadline is no whole answer
+	case s.ctx.Err() != nil: // first, because a handler that stopped at the deadline has no complete answer
 		return s.ctx.Err()
 	case s.cut:
 		return io.ErrUnexpectedEOF
@@ -236,7 +236,7 @@ func (s *stream) end() error {
 	}
 }
 
-// Close tells the handler that nobody reads any more.
+// Close says that the client has stopped reading.
 func (s *stream) Close() error {
 	s.mu.Lock()
 	s.closed = true
@@ -256,8 +256,8 @@ func bodyAllowed(status int) bool {
 	return status >= 200 && status != http.StatusNoContent && status != http.StatusNotModified
 }
 
-// sendable copies headers as a server would put them on the wire: no trailers,
-// no line ends inside a value.
+// sendable copies headers in the form that a server would send: without trailers, and without
+// line ends in a value.
 func sendable(h http.Header) http.Header {
 	sent := make(http.Header, len(h)+2)
 	for name, values := range maps.All(h) {
@@ -275,7 +275,7 @@ func sendable(h http.Header) http.Header {
 	return sent
 }
 
-// notToken tells a character that no name of a header may have.
+// notToken reports whether a header name may not contain a character.
 func notToken(r rune) bool {
 	return r <= ' ' || r >= 0x7f || strings.ContainsRune("\"(),/:;<=>?@[\\]{}", r)
 }

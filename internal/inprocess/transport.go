@@ -10,14 +10,13 @@ import (
 	"strconv"
 )
 
-// clientAddr is what a handler in process sees as the address of its client.
+// clientAddr is the address of the client that a handler sees.
 const clientAddr = "127.0.0.1:49152"
 
-// Transport returns a RoundTripper that serves each request by h, in process and
-// without a socket. A handler that panics looks like a connection that was cut,
-// one that hangs ends with the context of the request (its goroutine stays
-// until it returns, as a server's does), and one that writes without end is
-// held back until the body is read.
+// Transport returns a RoundTripper that serves each request by h, in process and without a
+// socket. If a handler panics, the connection seems to be cut. If it hangs, the request ends
+// with its context; the goroutine stays until the handler returns, as in a server. If it writes
+// without end, it waits until the body is read.
 func Transport(h http.Handler) http.RoundTripper { return transport{h} }
 
 type transport struct{ handler http.Handler }
@@ -44,7 +43,7 @@ func (t transport) serve(s *stream, req *http.Request) {
 	returned := false
 	defer func() {
 		if !returned {
-			_ = recover() // a server cuts the connection, whatever the value was
+			_ = recover() // a server cuts the connection after any panic
 		}
 		s.finish(returned)
 	}()
@@ -52,8 +51,8 @@ func (t transport) serve(s *stream, req *http.Request) {
 	returned = true
 }
 
-// asServed returns the request as a server's handler sees it, sharing nothing
-// that the handler could change.
+// asServed returns the request as the handler of a server sees it. It shares nothing that the
+// handler could change.
 func asServed(ctx context.Context, req *http.Request) (*http.Request, error) {
 	body, err := drain(req)
 	if err != nil {

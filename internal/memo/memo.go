@@ -7,26 +7,27 @@ import (
 	"sync"
 )
 
-// Set runs each named preparation once and shares what it gave. The zero value is
-// ready for use, by many goroutines.
+// Set runs each named preparation once and shares its result. The zero value is ready for use by
+// many goroutines.
 type Set struct {
 	mu  sync.Mutex
 	all map[string]*memo
 }
 
-// memo is one preparation. Its value is there once done is closed.
+// memo is one preparation. Its value is valid after done is closed.
 type memo struct {
 	done  chan struct{}
-	needs *memo // what its maker waits for or makes; guarded by the mutex of its Set
+	needs *memo // the memo that its maker waits for or makes; guarded by the mutex of its Set
 	value any
 	err   error
 }
 
-// maker is the context key of the memo that is being made.
+// maker is the context key of the memo that a goroutine is making.
 type maker struct{}
 
-// Do returns what make gives, made once per name. Who waits for another to make it
-// leaves when the context ends; a preparation that would wait for itself is an error.
+// Do calls make once per name and returns its result to every caller. A caller that waits for
+// another one to make the value stops waiting when the context ends. A preparation that would
+// wait for itself is an error.
 func Do[T any](ctx context.Context, s *Set, name string, make func(context.Context) (T, error)) (T, error) {
 	outer, _ := ctx.Value(maker{}).(*memo)
 	m, mine, err := s.join(name, outer)
@@ -48,7 +49,7 @@ func Do[T any](ctx context.Context, s *Set, name string, make func(context.Conte
 	}
 }
 
-// makeShared makes the value of a memo. Should make panic, those who wait are told.
+// makeShared makes the value of a memo. If make panics, the callers that wait get an error.
 func makeShared[T any](ctx context.Context, m *memo, make func(context.Context) (T, error)) (T, error) {
 	m.err = errors.New("what other checks share could not be prepared: the check that prepared it panicked")
 	defer close(m.done)
@@ -57,8 +58,8 @@ func makeShared[T any](ctx context.Context, m *memo, make func(context.Context) 
 	return value, err
 }
 
-// join gives the memo of a name, and whether the caller is to make it. It fails
-// where the outer memo, which the caller is making, would wait for itself.
+// join returns the memo of a name, and whether the caller must make its value. It fails if the
+// outer memo, which the caller is making, would wait for itself.
 func (s *Set) join(name string, outer *memo) (m *memo, mine bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,13 +92,13 @@ func (s *Set) leave(outer *memo) {
 	outer.needs = nil
 }
 
-// Turn lets one of several in at a time, who may make calls meanwhile.
+// Turn is a lock that a caller may hold while it makes calls.
 type Turn struct {
 	once sync.Once
 	free chan struct{}
 }
 
-// Take waits for the turn until the context ends, and returns what ends it.
+// Take waits for the turn until the context ends. It returns the function that ends the turn.
 func (t *Turn) Take(ctx context.Context) (end func(), err error) {
 	t.once.Do(func() { t.free = make(chan struct{}, 1) })
 	select {

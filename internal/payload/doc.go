@@ -1,3 +1,3 @@
-// Package payload writes the bodies of requests: valid by construction, in any of
-// the readings that the specification documents. It sends nothing.
+// Package payload builds the bodies of requests. They are valid, and use any of the readings
+// that the specification documents. It sends nothing.
 package payload

@@ -11,10 +11,10 @@ import (
 	"github.com/credit-partner/assay/schemas"
 )
 
-// Form is one way to write a request: a reading for each documented
-// inconsistency that the request touches, and a profile of plain values.
+// Form is one way to write a request: a reading for each documented inconsistency that concerns
+// the request, and a profile of plain values.
 type Form struct {
-	Profile  int // which of the profiles of plain values
+	Profile  int // the number of the profile of plain values
 	Readings map[string]string
 }
 
@@ -28,27 +28,27 @@ func (f Form) With(tolerance, reading string) Form {
 	return Form{Profile: f.Profile, Readings: readings}
 }
 
-// Profiles is how many sets of plain values there are. The first two share no value
-// of any documented list, and neither do the last two, so that a target which refuses
-// one value is still spoken to in another set, and only the rule that lists the value
-// fails. The last two mix what the first two have: a target may refuse a value of
-// each.
+// Profiles is the number of sets of plain values that are tried first. The first two share no
+// value of any documented list, and neither do the last two. So if a target refuses one value,
+// another set still works, and only the rule that lists the value fails. The last two mix the
+// values of the first two, because a target may refuse a value of each.
 const Profiles = 4
 
-// allProfiles is how many there are with those that are tried when no form was taken in
-// any of the first: a target may refuse one value, another one, and two together.
+// allProfiles also counts the profiles that are tried if no form with the first ones was taken:
+// a target may refuse one value, another one, and two together.
 const allProfiles = 2 * Profiles
 
-// Opposite is the profile that shares no value with another one.
+// Opposite returns the profile that shares no value with the given one.
 func Opposite(profile int) int { return profile ^ 1 }
 
-// NextProfile is the one to try after another one, until all of its half were tried.
+// NextProfile returns the profile to try after the given one. It goes around in the same half of
+// the profiles.
 func NextProfile(profile int) int { return profile/Profiles*Profiles + (profile+1)%Profiles }
 
-// Permitted lists the readings that may be spoken of a tolerance.
+// Permitted lists the readings of a tolerance that requests may use.
 type Permitted func(id string) []string
 
-// ReadingsOf are the readings of a tolerance under some settings, the normative one
+// ReadingsOf lists the readings of a tolerance that the settings permit, the normative one
 // first.
 func ReadingsOf(id string, settings schemas.Settings) []string {
 	if pinned := settings[id]; pinned != "" && pinned != schemas.Any {
@@ -68,30 +68,30 @@ var documented = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// Tolerates tells whether a check that passes by a reading is tolerated, and not
-// plainly passed.
+// Tolerates reports whether a check that passes by a reading has the outcome tolerated instead
+// of passed.
 func Tolerates(tolerance, reading string) bool {
 	return schemas.Tolerates(tolerance, reading)
 }
 
-// Normative tells whether a reading is the one of the attribute table.
+// Normative reports whether a reading is that of the attribute table.
 func Normative(tolerance, reading string) bool {
 	all := documented()[tolerance]
 	return len(all) > 0 && all[0] == reading
 }
 
-// samples are the readings of the request samples, where they are not those of
-// the attribute tables (sections 2.1, 2.2, 2.4, 2.6).
+// samples are the readings of the request samples, if they differ from those of the attribute
+// tables (sections 2.1, 2.2, 2.4, 2.6).
 var samples = map[string]string{
 	OrderID: AsString, ItemValue: AsString, itemTopup: AsString, topupRef: AsString,
 	employedFlag: AsString, loanAmount: AsString, password: AsString, BusinessRegistered: AsString,
 }
 
-// Candidates lists forms in the order in which they are worth trying: as the
-// tables have it, as the samples have it, each with each profile of plain
-// values; then what differs from one of the two in one reading; then mixtures
-// in which any three choices meet in every combination, so that a target with
-// three readings of its own is found within a few calls; then the other profiles.
+// Candidates lists forms in the order in which to try them. First come the forms of the tables
+// and of the samples, each with each profile. Then come the forms that differ from one of those
+// two in one reading. Then come mixtures in which any three choices occur in every combination,
+// so that a few calls find a target with three readings of its own. The other profiles come
+// last.
 func Candidates(tolerances []string, permitted Permitted) []Form {
 	table, sample := documentedForms(tolerances, permitted)
 	var forms []Form
@@ -114,7 +114,7 @@ func Candidates(tolerances []string, permitted Permitted) []Form {
 	return distinct(forms)
 }
 
-// documentedForms are a request as the tables have it and as the samples do.
+// documentedForms returns a request's form in the tables and its form in the samples.
 func documentedForms(tolerances []string, permitted Permitted) (table, sample Form) {
 	table, sample = Form{Readings: map[string]string{}}, Form{Readings: map[string]string{}}
 	for _, id := range tolerances {
@@ -127,7 +127,7 @@ func documentedForms(tolerances []string, permitted Permitted) (table, sample Fo
 	return table, sample
 }
 
-// mixed is the form that a row of bits picks.
+// mixed returns the form that the bits of a number choose.
 func mixed(tolerances []string, permitted Permitted, picked int) Form {
 	f := Form{Profile: picked & onlyProfile, Readings: make(map[string]string, len(tolerances))}
 	for i, id := range tolerances {
@@ -140,7 +140,7 @@ func mixed(tolerances []string, permitted Permitted, picked int) Form {
 	return f
 }
 
-// distinct drops forms that were listed before.
+// distinct removes forms that occur earlier in the list.
 func distinct(forms []Form) []Form {
 	seen := make(map[string]bool)
 	return slices.DeleteFunc(forms, func(f Form) bool {
@@ -151,16 +151,16 @@ func distinct(forms []Form) []Form {
 	})
 }
 
-// A mixture has a bit for the profile and one for each tolerance, of which
-// there are seven at the most.
+// A mixture has a bit for the profile and one for each tolerance. There are at most seven
+// tolerances.
 const (
 	onlyProfile = 1
 	Mixtures    = 16
 )
 
-// mixture is a row of the orthogonal array of strength three with eight columns
-// of two levels: column k of row x is the parity of x and of 8+k, the eight
-// vectors of four bits of which no three sum to nothing.
+// mixture is a row of the orthogonal array of strength three with eight columns of two levels.
+// Column k of row x is the parity of x AND (8+k). Of these eight vectors of four bits, no three
+// have the sum zero.
 func mixture(row int) (picked int) {
 	for column := range 8 {
 		if bits.OnesCount(uint(row&(8|column)))%2 == 1 {
@@ -177,7 +177,7 @@ func (f Form) OTPPath(endpoint string) string {
 	return spec.Of(endpoint).Path
 }
 
-// Phone writes a phone number with its + or without.
+// Phone returns a phone number with or without its +.
 func (f Form) Phone(digits string) string {
 	if f.Readings[PhoneNumber] == withoutPlus {
 		return digits
@@ -185,7 +185,7 @@ func (f Form) Phone(digits string) string {
 	return "+" + digits
 }
 
-// The tolerances that shape what the suite sends, by their ids in the register.
+// These tolerances change the requests of the suite. The values are their ids in the register.
 const (
 	OTPPath             = "otp-path"
 	otpBirthDate        = "otp-date-of-birth"
@@ -208,7 +208,7 @@ const (
 	UpdatePath          = "update-path"
 )
 
-// The readings that change how a member is written. What is not named here is
+// These readings change how a member is written. A reading that is not listed here is written in
 // the normative form.
 const (
 	AsString      = "string"
@@ -225,7 +225,8 @@ const (
 	privateToo    = "private-too"
 )
 
-// Integer writes a number as the reading has it: itself, or its digits.
+// Integer returns a number in the form of the reading: as a number, or as a string of its
+// digits.
 func Integer(n int64, reading string) any {
 	if reading == AsString {
 		return strconv.FormatInt(n, 10)
@@ -233,7 +234,7 @@ func Integer(n int64, reading string) any {
 	return n
 }
 
-// boolean writes a truth value as the reading has it.
+// boolean returns a truth value in the form of the reading.
 func boolean(b bool, reading string) any {
 	if reading == AsString {
 		return strconv.FormatBool(b)

@@ -7,7 +7,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// plain values of an item, by profile.
+// ItemProfiles are the plain values of an item, by profile.
 var ItemProfiles = [allProfiles]map[string]any{
 	{"item_type": "phone", "delivery_option": spec.StorePickup, "preferred_option": spec.PickUp},
 	{"item_type": "laptop", "delivery_option": "store_delivery", "preferred_option": "delivery"},
@@ -19,10 +19,10 @@ var ItemProfiles = [allProfiles]map[string]any{
 	{"item_type": "furniture", "delivery_option": "provider_delivery", "preferred_option": "pick_up"},
 }
 
-// StorePickup is the one combination whose first state is documented (section 3).
+// StorePickup is the only combination for which the first status is documented (section 3).
 var StorePickup = map[string]any{"delivery_option": spec.StorePickup, "preferred_option": spec.PickUp}
 
-// ItemRequest is an item of an order as a form has it (section 2.2).
+// ItemRequest returns an item of an order in a form (section 2.2).
 func ItemRequest(details map[string]any, price int64, f Form) map[string]any {
 	body := maps.Clone(ItemProfiles[f.Profile])
 	maps.Copy(body, details)
@@ -44,14 +44,14 @@ func ItemRequest(details map[string]any, price int64, f Form) map[string]any {
 	return body
 }
 
-// Without is a form in which an item that chose no option of its own leaves it out; false
-// where that is not permitted.
+// Without returns a form that leaves out an option of an item, unless the item chose one itself.
+// It returns false if the settings do not permit that.
 func Without(member string, f Form, permitted func(tolerance string) []string) (Form, bool) {
 	tolerance := map[string]string{"delivery_option": deliveryOption, "preferred_option": preferredOption}[member]
 	return f.With(tolerance, absent), slices.Contains(permitted(tolerance), absent)
 }
 
-// OrderTolerances are the inconsistencies that an order touches.
+// OrderTolerances are the inconsistencies that concern an order.
 var OrderTolerances = []string{OrderID, ItemValue, ItemDescription, itemTopup, topupRef, deliveryOption, preferredOption}
 
 func IsStorePickup(items []any) bool {

@@ -12,7 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// personal and occupational plain values, by profile.
+// These are the personal and occupational plain values, by profile.
 var (
 	personalProfiles = [allProfiles]map[string]any{
 		{"gender": "female", "marital_status": "single"},
@@ -56,8 +56,8 @@ var (
 	}
 )
 
-// LimitTolerances are the inconsistencies that a limit request touches: some
-// appear in one kind of customer only.
+// LimitTolerances are the inconsistencies that concern a limit request. Some concern only one
+// kind of customer.
 func LimitTolerances(kind customer.Kind) []string {
 	common := []string{PhoneNumber, CountryCode, employedFlag, loanAmount, password}
 	switch kind {
@@ -69,7 +69,7 @@ func LimitTolerances(kind customer.Kind) []string {
 	return common
 }
 
-// LimitRequest is the request for a limit of a customer, with amounts drawn from rng.
+// LimitRequest returns the limit request of a customer. Its amounts are drawn from rng.
 func LimitRequest(c *customer.Customer, f Form, storeKey string, rng *rand.Rand) map[string]any {
 	member, occupation := occupationOf(c, f, rng)
 	body := map[string]any{
@@ -93,13 +93,12 @@ func LimitRequest(c *customer.Customer, f Form, storeKey string, rng *rand.Rand)
 	return body
 }
 
-// country is the code of the customer's country, in the length that the reading
-// has.
+// country returns the code of the customer's country, in the length of the reading.
 func country(f Form, who identity.Identity) string {
 	region, err := language.ParseRegion(cmp.Or(who.Country, "KE"))
 	switch {
 	case err != nil:
-		return who.Country // what is no region is the target's to refuse
+		return who.Country // an unknown region is sent unchanged, for the target to refuse
 	case f.Readings[CountryCode] == ThreeLetters:
 		return region.ISO3()
 	default:
@@ -109,8 +108,8 @@ func country(f Form, who identity.Identity) string {
 
 func LastThree(number string) string { return number[max(len(number)-3, 0):] }
 
-// occupationOf writes the one occupational member that the customer's kind calls
-// for (sections 2.5 and 2.6).
+// occupationOf returns the name and the content of the occupational member for the customer's
+// kind (sections 2.5 and 2.6).
 func occupationOf(c *customer.Customer, f Form, rng *rand.Rand) (string, map[string]any) {
 	if c.Kind == customer.SelfEmployed {
 		return spec.SelfEmployedDetail, SelfEmployedDetail(f, rng)
@@ -150,7 +149,7 @@ func SelfEmployedDetail(f Form, rng *rand.Rand) map[string]any {
 	return detail
 }
 
-// override puts what the scenario changed into the member that holds it.
+// override puts each value that the scenario changed into the object that has the member.
 func override(details, body, occupation map[string]any) {
 	for name, value := range details {
 		if _, ok := occupation[name]; ok {

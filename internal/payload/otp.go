@@ -7,13 +7,14 @@ import (
 	"github.com/credit-partner/assay/internal/identity"
 )
 
-// The inconsistencies that an OTP request of either sort touches.
+// These are the inconsistencies that concern the OTP request of a new and of an existing
+// customer.
 var (
 	NewOTPTolerances      = []string{OTPPath, PhoneNumber, otpBirthDate}
 	ExistingOTPTolerances = []string{OTPPath, PhoneNumber}
 )
 
-// AddNewCustomer adds what only a new customer gives.
+// AddNewCustomer adds the members that only the request of a new customer has.
 func AddNewCustomer(body map[string]any, f Form, who identity.Identity) {
 	birth := who.Birth.MonthFirst()
 	if f.Readings[otpBirthDate] == dayFirst {
@@ -23,7 +24,8 @@ func AddNewCustomer(body map[string]any, f Form, who identity.Identity) {
 	body["country_code"], body["date_of_birth"] = country(f, who), birth
 }
 
-// WrongOTP turns an OTP into one that was not sent.
+// WrongOTP returns an OTP that was not sent: the given one with the digits changed that how
+// describes.
 func WrongOTP(otp, how string) string {
 	digits := []byte(otp)
 	turn := func(i int) { digits[i] = '0' + (digits[i]-'0'+1)%10 }

@@ -16,30 +16,30 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// cause is one way in which a set-up is wrong.
+// cause is a way in which a set-up is wrong.
 type cause string
 
 const (
 	unreachable cause = "unreachable"
 	insecure    cause = "tls"
-	plainHTTP   cause = "plain-http" // to a port that speaks TLS
+	plainHTTP   cause = "plain-http" // HTTP to a port that uses TLS
 	notHTTP     cause = "not-http"
 	token       cause = result.TokenRefused
 	redirect    cause = "redirect"
 	page        cause = "web-page"
 	notFound    cause = "not-found"
 	proxy       cause = "proxy"
-	silent      cause = "silent" // it takes connections, and answers no call
+	silent      cause = "silent" // the target accepts connections, but answers no call
 	limited     cause = "rate-limit"
 )
 
-// noConnection tells whether a cause has nothing to do with what was asked.
+// noConnection reports whether a cause does not depend on the endpoint that was called.
 func (c cause) noConnection() bool {
 	return c == unreachable || c == insecure || c == plainHTTP || c == notHTTP
 }
 
-// causesOf lists what would explain an answer by the set-up; none for one that
-// only a service gives, a broken one (500) included.
+// causesOf lists the wrong set-ups that would explain an answer. It returns none for an answer
+// that only a service gives; a server error (500) may still hide a wrong token.
 func causesOf(e *recording.Exchange) []cause {
 	if e.Response == nil {
 		return withoutAnswer(e)
@@ -62,7 +62,7 @@ func causesOf(e *recording.Exchange) []cause {
 	}
 }
 
-// refuses tells whether an answer refuses the token.
+// refuses reports whether an answer refuses the token.
 func refuses(e *recording.Exchange) bool {
 	if e.Response == nil {
 		return false
@@ -71,8 +71,8 @@ func refuses(e *recording.Exchange) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden || refusesToken(e)
 }
 
-// withoutService are the causes of an answer that no endpoint need have given. It
-// says nothing of the token, which may be wrong: the endpoint is not there, or broken.
+// withoutService lists the causes of an answer that may not come from an endpoint: the endpoint
+// is missing, or broken. Such an answer says nothing about the token, which may be wrong.
 func withoutService(status int) []cause {
 	switch {
 	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed:
@@ -85,9 +85,9 @@ func withoutService(status int) []cause {
 	return nil
 }
 
-// isOfWebSite tells whether a web site answers with this status. It does not read
-// the body of a request: only a service that has read it refuses it, and that may
-// be with a page, as many frameworks do.
+// isOfWebSite reports whether a web site answers with this status. A web site does not read the
+// body of a request. So a status that refuses the body comes from a service, even with a web
+// page, as in many frameworks.
 func isOfWebSite(status int) bool {
 	switch status {
 	case http.StatusBadRequest, http.StatusConflict, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
@@ -107,18 +107,19 @@ func withoutAnswer(e *recording.Exchange) []cause {
 	case errors.Is(e.Err, client.ErrTimeout):
 		return []cause{silent}
 	}
-	return nil // a service may hang up
+	return nil // a service may close the connection
 }
 
-// spokenPlainly knows the answers of TLS servers to a plain request.
+// spokenPlainly reports whether a body is the answer of a TLS server to a request without TLS.
 func spokenPlainly(body []byte) bool {
 	return bytes.Contains(body, []byte("HTTP request to an HTTPS server")) || bytes.Contains(body, []byte("plain HTTP request was sent to HTTPS port"))
 }
 
-// refusesToken tells whether the body says what the HTTP status does not: a
-// refusal may come with any. That of the lookup is documented (section 7).
+// refusesToken reports whether the body refuses the token although the HTTP status does not,
+// because a refusal may come with any status. The form of the lookup's refusal is documented
+// (section 7).
 func refusesToken(e *recording.Exchange) bool {
-	if !json.Valid(e.Response.Body) { // not by gjson, which goes as deep as the body is nested
+	if !json.Valid(e.Response.Body) { // not with gjson, whose recursion is as deep as the body is nested
 		return false
 	}
 	body := gjson.ParseBytes(e.Response.Body)
@@ -134,7 +135,7 @@ func isPage(m *recording.Response) bool {
 	return strings.HasPrefix(m.Header.Get("Content-Type"), "text/html") || bytes.HasPrefix(bytes.TrimSpace(m.Body), []byte("<"))
 }
 
-// setup puts a cause into one sentence and one remedy.
+// setup describes a cause in one sentence, with one remedy.
 func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
 	s := &result.Setup{Cause: string(c), Calls: calls}
 	switch c {
@@ -168,7 +169,7 @@ func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
 	return s
 }
 
-// destination is where a redirect leads, without what may be secret in it.
+// destination is the target of a redirect, without its query, which may contain secrets.
 func destination(location string) string {
 	where, _, _ := strings.Cut(location, "?")
 	if where == "" {
@@ -177,7 +178,7 @@ func destination(location string) string {
 	return where
 }
 
-// spoken is why no answer came, as the client says it.
+// spoken returns the client's reason why no answer came.
 func spoken(err error) (problem, remedy string) {
 	var e *client.Error
 	if !errors.As(err, &e) {

@@ -1,7 +1,8 @@
-// Package preflight checks the set-up before a run: whether the service answers at all, and
-// whether it accepts the access token. Its calls are made to be refused, with an empty body
-// or an unknown id, so that they create nothing and send no OTP. If the service refuses all
-// of them alike, one valid lookup follows: a service may refuse everything with one status.
+// Package preflight checks the set-up before a run: whether the service answers, and whether it
+// accepts the access token. A service must refuse its calls, because they have an empty body or
+// an unknown id. So they create nothing and send no OTP. If the service refuses all of them in
+// the same way, one valid lookup follows, because a service may refuse everything with one
+// status.
 package preflight
 
 import (
@@ -22,15 +23,15 @@ import (
 // nobody is an id that no customer and no item has.
 const nobody = "00000000-0000-4000-8000-000000000000"
 
-// order is that of the calls: those come first that a service can refuse most
-// cheaply.
+// order is the order of the calls. The first ones are those that a service can refuse with the
+// least work.
 var order = []string{
 	spec.CreateLimit, spec.GetPurchase, spec.CreatePurchases, spec.SendOTP, spec.VerifyOTP,
 	spec.FetchLimit, spec.UpdatePurchases, spec.CancelPurchase, spec.CustomerLookup,
 }
 
-// probes are one call of each endpoint, and of each documented path of it. An
-// update is made at the path without an id.
+// probes returns one call for each endpoint and for each documented path. An update has the path
+// without an id.
 func probes() []client.Call {
 	var all []client.Call
 	for _, name := range order {
@@ -48,14 +49,14 @@ func probes() []client.Call {
 	return all
 }
 
-// connections is how many calls must fail to get a connection before the target
-// counts as not there: no endpoint has any part in it.
+// connections is how many calls must fail to connect before the target counts as unreachable. It
+// does not depend on the endpoints.
 const connections = 3
 
-// Check makes a call of each endpoint until one is answered as only a service
-// answers: of one that is there, that is the first. It returns nil for those,
-// and what is wrong with the set-up where all endpoints fail alike. An endpoint
-// that is not there, or is broken, says nothing of the token: the others refuse it.
+// Check calls one endpoint after another until one gives an answer that only a service gives; if
+// the service is there, the first one does. Then it returns nil. If all endpoints fail in the
+// same way, it returns what is wrong with the set-up. A missing or broken endpoint says nothing
+// about the token; the others may refuse it.
 func Check(ctx context.Context, target *client.Client) *result.Setup {
 	var seen answers
 	calls := probes()
@@ -83,7 +84,7 @@ func Check(ctx context.Context, target *client.Client) *result.Setup {
 	return seen.setup()
 }
 
-// addAll makes calls side by side: each of them may wait for the whole timeout.
+// addAll makes calls at the same time, because each of them may take the whole timeout.
 func (a *answers) addAll(ctx context.Context, target *client.Client, calls []client.Call) {
 	all := make([]*recording.Exchange, len(calls))
 	var group sync.WaitGroup
@@ -99,8 +100,8 @@ func (a *answers) addAll(ctx context.Context, target *client.Client, calls []cli
 	}
 }
 
-// CheckLookup asks the address that only the lookup has, and returns what is wrong with
-// it: nobody is there, or no service. Whatever else is answered is the lookup's.
+// CheckLookup calls the separate address of the lookup. It returns what is wrong with that
+// address: it cannot be reached, or it is no service. Any other answer comes from the lookup.
 func CheckLookup(ctx context.Context, target *client.Client) *result.Setup {
 	e := spec.Of(spec.CustomerLookup)
 	for calls := 1; ctx.Err() == nil; calls++ {
@@ -122,25 +123,25 @@ func CheckLookup(ctx context.Context, target *client.Client) *result.Setup {
 	return nil
 }
 
-// isElsewhere tells whether an answer is that of a web site, a login or a proxy.
+// isElsewhere reports whether an answer comes from a web site, a login or a proxy.
 func isElsewhere(e *recording.Exchange) bool {
 	status := e.Response.Status
 	return isPage(e.Response) || status >= 300 && status < 400
 }
 
-// answers are what is known of a target after some calls.
+// answers is the knowledge about a target after some calls.
 type answers struct {
 	calls   int
 	last    *recording.Exchange
-	alike   []cause             // what would explain all answers
-	refused *recording.Exchange // the last one that refuses the token
-	silent  []client.Call       // their answers say nothing of the token
-	broken  int                 // of those, answers with an error of the server
+	alike   []cause             // the causes that would explain all answers
+	refused *recording.Exchange // the last answer that refuses the token
+	silent  []client.Call       // calls whose answers say nothing about the token
+	broken  int                 // how many of those got a server error
 }
 
 func (a *answers) add(call client.Call, e *recording.Exchange) {
 	causes := causesOf(e)
-	if a.calls == 0 || a.alike[0].noConnection() && e.Response != nil { // it has started meanwhile
+	if a.calls == 0 || a.alike[0].noConnection() && e.Response != nil { // the target has started since the last call
 		a.alike, a.silent, a.broken = causes, nil, 0
 	}
 	a.alike = slices.DeleteFunc(slices.Clone(a.alike), func(c cause) bool { return !slices.Contains(causes, c) })
@@ -156,8 +157,8 @@ func (a *answers) add(call client.Call, e *recording.Exchange) {
 	}
 }
 
-// isBroken tells whether all endpoints answer with an error of the server, and the lookup with
-// the envelope in which it says so as well as that the token is invalid (section 7).
+// isBroken reports whether all endpoints answer with a server error, and the lookup with the
+// envelope that means either a server error or an invalid token (section 7).
 func (a *answers) isBroken() bool {
 	return a.refused != nil && a.refused.Endpoint == spec.CustomerLookup && a.refused.Response.Status != http.StatusUnauthorized &&
 		a.refused.Response.Status != http.StatusForbidden && a.broken > 0 && a.broken == len(a.silent)
@@ -171,7 +172,7 @@ func (a *answers) setup() *result.Setup {
 	return s
 }
 
-// ask makes a call of which the service is to do nothing.
+// ask makes a call that the service must refuse.
 func ask(ctx context.Context, target *client.Client, call client.Call) *recording.Exchange {
 	call.Check, call.Negative = "set-up", true
 	if call.Method == http.MethodPost || call.Method == http.MethodPut {
@@ -180,8 +181,8 @@ func ask(ctx context.Context, target *client.Client, call client.Call) *recordin
 	return target.Do(ctx, call)
 }
 
-// takesToken tells whether an endpoint whose answer says nothing of the token took
-// it, and did not find the id that nobody has: without a token it then refuses.
+// takesToken reports whether an endpoint whose answer says nothing about the token accepted it
+// and did not find the unknown id. Such an endpoint refuses the same call without a token.
 func takesToken(ctx context.Context, target *client.Client, seen *answers) bool {
 	for _, call := range seen.silent {
 		if spec.Of(call.Endpoint).ID == "" {
@@ -196,8 +197,8 @@ func takesToken(ctx context.Context, target *client.Client, seen *answers) bool 
 	return false
 }
 
-// servesLookup tells whether the target serves the one call that is valid and
-// changes nothing: a lookup of somebody who is no customer (section 4.5).
+// servesLookup reports whether the target serves the only call that is valid and changes
+// nothing: a lookup of a person that is no customer (section 4.5).
 func servesLookup(ctx context.Context, target *client.Client, seen *answers) bool {
 	e := spec.Of(spec.CustomerLookup)
 	seen.calls++

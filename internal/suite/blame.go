@@ -9,13 +9,13 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// undecided is the reason of a check that could hold its rule against no answer.
+// undecided is the reason of a check that found no answer to judge.
 const undecided = "no answer decided it"
 
-// blame decides whether a check with a broken precondition is blocked or failed. If a
-// requirement that owns the broken aspect has failed, that one blocks the check. If the
-// owner passed, the check itself found the deviation. A check that decided on no response
-// is untested, unless another fault hid all that it needs.
+// blame decides whether a check with a broken precondition is blocked or failed. If the
+// requirement that owns the broken aspect has failed, it blocks the check. If the owner passed,
+// the check itself found the deviation. A check that judged no response is untested, unless
+// another fault hid all the evidence that it needs.
 func (j *judge) blame(r *result.Requirement, c *result.Check) {
 	breaks := j.findingsByLocation[c.Location].broken()
 	nothingDecided := len(breaks) == 0
@@ -47,8 +47,8 @@ func (j *judge) blame(r *result.Requirement, c *result.Check) {
 	}
 }
 
-// blockersOfAspect names who is to blame for a broken aspect, other than the
-// requirement itself: the first of its owners that does not hold.
+// blockersOfAspect returns the requirements that are to blame for a broken aspect, other than
+// the requirement itself: those of the first owner that did not pass.
 func (j *judge) blockersOfAspect(r *result.Requirement, a judgement.Aspect) []string {
 	for _, owner := range j.owners(a) {
 		if owner == r.ID {
@@ -65,9 +65,8 @@ func (j *judge) held(a judgement.Aspect) bool {
 	return j.found.options.Held != nil && j.found.options.Held(a)
 }
 
-// owners are the requirements that may be to blame for a broken aspect: first
-// that of the plain case, which every other case builds on, then that of the
-// case itself.
+// owners returns the requirements that may be to blame for a broken aspect: first that of the
+// plain case, on which every other case depends, then that of the case itself.
 func (j *judge) owners(a judgement.Aspect) []string {
 	general := a
 	general.Variant = ""
@@ -80,8 +79,8 @@ func (j *judge) owners(a judgement.Aspect) []string {
 	return all
 }
 
-// blockersOf names whoever is to blame when a requirement does not hold: itself
-// if it failed, else what blocks it. It is nil when the requirement holds.
+// blockersOf returns the requirements that are to blame if a requirement did not pass: itself if
+// it failed, otherwise the ones that block it. It returns nil if the requirement passed.
 func (j *judge) blockersOf(id string) []string {
 	r := j.planned[id]
 	if r == nil {
@@ -122,7 +121,7 @@ func (j *judge) checksWithHiddenEvidence(requirements []result.Requirement) map[
 	return all
 }
 
-// block blocks checks, and sums up their requirements anew.
+// block blocks checks, and computes the outcomes of their requirements again.
 func (j *judge) block(checks map[*result.Check][]string) {
 	for _, r := range j.planned {
 		changed := false
@@ -137,10 +136,10 @@ func (j *judge) block(checks map[*result.Check][]string) {
 	}
 }
 
-// broken are the preconditions without which the check could not go on.
+// broken returns the faults that stopped the check.
 func (f *finding) broken() []judgement.Break { return f.breaks(false) }
 
-// unseen are those that kept something from coming up, and broke nothing else.
+// unseen returns the faults that only hid evidence.
 func (f *finding) unseen() []judgement.Break { return f.breaks(true) }
 
 func (f *finding) breaks(unseen bool) []judgement.Break {

@@ -12,10 +12,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Run runs the plan and judges every planned requirement. The result holds
-// what the suite knows; who the target is and what was exchanged, the caller
-// adds. An error means that there is no result, and never that there is a good
-// one.
+// Run runs the plan and judges every planned requirement. The caller adds the target and the
+// exchanges to the result. If there is an error, there is no result.
 func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
 	run := &result.Run{Schema: result.Schema, Side: p.Ledger.Side, Scope: p.Scope, Only: p.Only}
 	found := &collector{options: o}
@@ -38,8 +36,8 @@ func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
 	return run, nil
 }
 
-// judgedAlone counts the requirements that a part of a plan has judged by itself:
-// those none of whose checks stand in another part, or judge a whole run.
+// judgedAlone counts the requirements that a part of a plan has judged completely: no check of
+// them is in another part, and none judges a whole run.
 func (p *Plan) judgedAlone(run *result.Run) int {
 	var alone []result.Requirement
 	for _, r := range run.Requirements {
@@ -51,7 +49,7 @@ func (p *Plan) judgedAlone(run *result.Run) int {
 	return result.Cover(alone, 0, 0).Judged
 }
 
-// judge turns what the checks found into the outcomes and the verdict of a run.
+// judge computes the outcomes and the verdict of a run from the findings of the checks.
 func (p *Plan) judge(run *result.Run, found *collector) {
 	j := &judge{
 		ledger: p.Ledger, found: found, started: run.Started, interruption: run.Interrupted,
@@ -70,7 +68,7 @@ func (p *Plan) judge(run *result.Run, found *collector) {
 	run.Reason = reason(run)
 }
 
-// state says how far the settling of a requirement has come.
+// state says how far the computation of a requirement's outcome is.
 type state int
 
 const (
@@ -79,7 +77,7 @@ const (
 	settled
 )
 
-// judge turns findings into outcomes.
+// judge computes outcomes from findings.
 type judge struct {
 	ledger             *Ledger
 	found              *collector
@@ -139,12 +137,12 @@ func (j *judge) check(c *Check) result.Check {
 	return out
 }
 
-// unfinished tells whether a run that was stopped ended before the check.
+// unfinished reports whether a run that was stopped ended before the check.
 func (f *finding) unfinished(stopped string) bool { return f == nil || (stopped != "" && f.ran == 0) }
 
 func endedBefore(stopped string) string { return "the run ended before this check: " + stopped }
 
-// settle decides for every broken precondition who is to blame, then sums up
+// settle decides for every broken precondition who is to blame, then computes the outcome of
 // each requirement.
 func (j *judge) settle(requirements []result.Requirement) {
 	for n := range requirements {
@@ -156,7 +154,8 @@ func (j *judge) settle(requirements []result.Requirement) {
 	j.block(j.checksWithHiddenEvidence(requirements))
 }
 
-// outcome settles one requirement, and before it those that it leans on.
+// outcome computes the outcome of one requirement, and before it those of the requirements that
+// it depends on.
 func (j *judge) outcome(id string) result.Outcome {
 	r := j.planned[id]
 	if r == nil {
@@ -166,7 +165,7 @@ func (j *judge) outcome(id string) result.Outcome {
 	case settled:
 		return sum(r)
 	case settling:
-		return "" // it leans on itself by way of others: nobody else is to blame
+		return "" // it depends on itself through others: no other requirement is to blame
 	}
 	j.progress[id] = settling
 	defer func() { j.progress[id] = settled }()
@@ -179,8 +178,8 @@ func (j *judge) outcome(id string) result.Outcome {
 	return r.Outcome
 }
 
-// sum is the worst outcome of the checks that apply. Where none does, nothing was
-// judged, so nothing has passed.
+// sum is the worst outcome of the checks that apply. If none applies, nothing was judged, so the
+// requirement is untested.
 func sum(r *result.Requirement) result.Outcome {
 	worst, applied := result.Passed, false
 	for _, c := range r.Checks {
@@ -194,8 +193,8 @@ func sum(r *result.Requirement) result.Outcome {
 	return worst
 }
 
-// sumUp gives a requirement the worst outcome among its checks, and the reason
-// of the first check that has it.
+// sumUp stores in a requirement the worst outcome of its checks, and the reason of the first
+// check that has it.
 func (j *judge) sumUp(r *result.Requirement) {
 	r.Outcome, r.Decided, r.Undecided = sum(r), 0, 0
 	for _, c := range r.Checks {
@@ -220,8 +219,8 @@ func (j *judge) sumUp(r *result.Requirement) {
 	}
 }
 
-// onlyUnexercised tells whether whatever a requirement leaves open is something
-// that never occurred.
+// onlyUnexercised reports whether all untested checks of a requirement are about something that
+// never occurred.
 func (j *judge) onlyUnexercised(r *result.Requirement) bool {
 	for _, c := range r.Checks {
 		f := j.findingsByLocation[c.Location]
@@ -239,8 +238,8 @@ func (f *finding) readings() []string {
 	return f.report.Readings
 }
 
-// observe sums up what a rule about the specification's silence saw. Where it has several
-// checks, each answer says which it is of.
+// observe collects the answers to a rule about something that the specification does not say. If
+// it has several checks, each answer begins with the name of its check.
 func (j *judge) observe(r *Requirement, checks []*Check) result.Observation {
 	out := result.Observation{ID: r.ID, Scope: r.Scope, Sections: r.Sections, Question: r.Statement}
 	checks = slices.DeleteFunc(slices.Clone(checks), func(c *Check) bool { return c.Requirement != r || j.found.findings[c] == nil })
@@ -259,7 +258,7 @@ func (j *judge) observe(r *Requirement, checks []*Check) result.Observation {
 	return out
 }
 
-// unstableSuffix says how many checks passed only because calls were made once more.
+// unstableSuffix says how many checks passed only because calls were repeated.
 func unstableSuffix(run *result.Run) string {
 	unstable := 0
 	for _, r := range run.Requirements {
@@ -278,7 +277,7 @@ func unstableSuffix(run *result.Run) string {
 	return fmt.Sprintf("; %d checks were unstable", unstable)
 }
 
-// reason puts the verdict into a sentence.
+// reason explains the verdict in one sentence.
 func reason(run *result.Run) string {
 	switch run.Verdict {
 	case result.Conformant:
@@ -294,8 +293,8 @@ func reason(run *result.Run) string {
 	return run.NoneFailed() + ", but the run ended early: " + run.Interrupted
 }
 
-// partReason is the reason of a part of a run: the checks of one requirement may
-// stand in several parts, so that a part alone shows of none that it holds.
+// partReason is the reason of a part of a run. The checks of one requirement may be in several
+// parts, so a part alone shows for no requirement that it is satisfied.
 func partReason(run *result.Run) string {
 	if run.Verdict != result.Partial {
 		return reason(run)

@@ -13,7 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Ledger is every requirement of one side, in the order of the features.
+// Ledger contains every requirement of one side, in the order of the features.
 type Ledger struct {
 	Side         result.Side
 	Requirements []*Requirement
@@ -25,10 +25,10 @@ type Ledger struct {
 type Requirement struct {
 	ID          string
 	Scope       string
-	Endpoint    string // our name of it; empty where the rule is about several
+	Endpoint    string // assay's name of the endpoint; empty if the rule is about several
 	Grade       result.Grade
 	Observation bool // notes what a target does; has no outcome
-	Optional    bool // about what a partner build may leave out
+	Optional    bool // about something that a partner build may leave out
 	Sections    []string
 	Statement   string
 	Why         string
@@ -43,25 +43,25 @@ type Check struct {
 	Name        string
 	Location    string // "server/create_purchases.feature:42"
 	Steps       []result.Step
-	WholeRun    bool // judges the answers of the run, so it runs when all others have
-	Long        bool // makes many calls, one after another, so it runs beside all others from the start
-	Completing  bool // sends what all others have left unsent, so it runs before the run is judged
-	Alone       bool // what it judges is the next call of an endpoint, so no other check makes calls meanwhile
+	WholeRun    bool // judges the answers of the run, so it runs after all others
+	Long        bool // makes many calls one after another, so it runs beside all others from the start
+	Completing  bool // sends values that no other check has sent, so it runs just before the run is judged
+	Alone       bool // judges the next call of an endpoint, so no other check makes calls at the same time
 
 	file     string
-	line     int // of the scenario, or of the example's row
+	line     int // the line of the scenario, or of the example's row
 	scenario *span
 }
 
-// span is where a scenario stands in its file, tags included.
+// span is the lines of a scenario in its file, tags included.
 type span struct{ first, last int }
 
-// Key names a check for good, whatever else is planned: its own random numbers
-// hang on it, so a lone check sends what it sends in a full run.
+// Key is a permanent name of a check, whatever else is planned. Its random numbers depend on the
+// name, so a check that runs alone sends the same values as in a full run.
 func (c *Check) Key() string { return c.Requirement.ID + " " + c.Name }
 
-// Load reads the ledger of a side from the feature files below a folder of that
-// name. An error names the file and what is wrong with it.
+// Load reads the ledger of a side from the feature files in a folder of that name. An error
+// names the file and its fault.
 func Load(files fs.FS, side result.Side) (*Ledger, error) {
 	l := &Ledger{Side: side, owners: make(map[judgement.Aspect]string), files: make(map[string][]byte)}
 	if err := l.read(files, string(side)); err != nil {
@@ -97,7 +97,7 @@ func (l *Ledger) read(files fs.FS, folder string) error {
 	return nil
 }
 
-// check holds the ledger against what every later part relies on.
+// check checks the properties of the ledger that all other code relies on.
 func (l *Ledger) check() error {
 	seen := make(map[string]bool)
 	for _, r := range l.Requirements {
@@ -120,7 +120,7 @@ func (l *Ledger) check() error {
 	return nil
 }
 
-// Source is the text of a rule in its feature file, with its tags and examples.
+// Source returns the text of a rule in its feature file, with its tags and examples.
 func (l *Ledger) Source(r *Requirement) string {
 	file, _, _ := strings.Cut(r.Checks[0].Location, ":")
 	var b strings.Builder
@@ -136,11 +136,11 @@ func (l *Ledger) Source(r *Requirement) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// ruleTag finds the line of tags that begins a rule.
+// ruleTag matches the line of tags at the beginning of a rule.
 var ruleTag = regexp.MustCompile(`^  @([A-Z]+-\d+)\b`)
 
-// foundations names the aspects that a requirement owns of all answers of its
-// kind: what the other checks of its endpoint build on.
+// foundations returns the names of the aspects that a requirement owns and judges in all
+// answers. The other checks of its endpoint depend on them.
 func (r *Requirement) foundations() []string {
 	if !slices.ContainsFunc(r.Checks, func(c *Check) bool { return c.WholeRun }) {
 		return nil
@@ -152,7 +152,7 @@ func (r *Requirement) foundations() []string {
 	return names
 }
 
-// Count tells how many requirements a scope has.
+// Count returns the number of requirements in a scope.
 func (l *Ledger) Count(scope []string) int {
 	n := 0
 	for _, r := range l.Requirements {
@@ -163,7 +163,7 @@ func (l *Ledger) Count(scope []string) int {
 	return n
 }
 
-// Matching returns the requirements that a pattern of Plan names.
+// Matching returns the requirements that a pattern of Plan selects.
 func (l *Ledger) Matching(pattern string) []*Requirement {
 	var all []*Requirement
 	for _, r := range l.Requirements {
@@ -184,8 +184,8 @@ func (l *Ledger) Find(id string) *Requirement {
 	return nil
 }
 
-// owner tells which requirement owns an aspect: the one that owns just this
-// case, else the one of the plain case, else none.
+// owner returns the requirement that owns an aspect: that of this case, otherwise that of the
+// plain case, otherwise none.
 func (l *Ledger) owner(a judgement.Aspect) string {
 	if id := l.owners[a]; id != "" {
 		return id

@@ -16,7 +16,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// document is one parsed feature file with the scenarios that come of it.
+// document is one parsed feature file, with its scenarios.
 type document struct {
 	name    string
 	feature *messages.Feature
@@ -24,8 +24,8 @@ type document struct {
 	lines   map[string]int // node id to line
 }
 
-// parse reads features as godog will when it runs them: the ids that it gives
-// here are the ids that a run of the same files reports.
+// parse reads features in the same way as godog does when it runs them, so the ids are the same
+// as in a run of the same files.
 func parse(files map[string][]byte) ([]document, error) {
 	options := optionsFor(files)
 	features, err := godog.TestSuite{Options: &options}.RetrieveFeatures()
@@ -41,8 +41,8 @@ func parse(files map[string][]byte) ([]document, error) {
 	return documents, nil
 }
 
-// parseEach reads every feature by itself, several at a time, for a run waits for
-// all of them before its first request. The ids hold within one document only.
+// parseEach reads every feature separately and several at the same time, because a run cannot
+// begin before that. The ids are unique only in one document.
 func parseEach(files map[string][]byte) ([]document, error) {
 	names := slices.Sorted(maps.Keys(files))
 	parsed := make([][]document, len(names))
@@ -65,8 +65,8 @@ func parseEach(files map[string][]byte) ([]document, error) {
 	return slices.Concat(parsed...), nil
 }
 
-// optionsFor has godog read features from memory, and say nothing: what it
-// would print is not the verdict.
+// optionsFor makes godog read features from memory and print nothing: its output is not the
+// verdict.
 func optionsFor(files map[string][]byte) godog.Options {
 	memory := make(fstest.MapFS, len(files))
 	for name, content := range files {
@@ -79,7 +79,7 @@ func optionsFor(files map[string][]byte) godog.Options {
 	}
 }
 
-// number notes where every scenario and every example stands.
+// number stores the line of every scenario and every example.
 func (d *document) number() {
 	for _, s := range d.scenarios() {
 		d.lines[s.Id] = int(s.Location.Line)
@@ -106,11 +106,10 @@ func (d *document) scenarios() []*messages.Scenario {
 	return all
 }
 
-// line is where a pickle comes from: its example's row, or its scenario.
+// line is the line of a pickle: that of its example's row, or of its scenario.
 func (d *document) line(p *messages.Pickle) int { return d.lines[p.AstNodeIds[len(p.AstNodeIds)-1]] }
 
-// spans tells from which line to which each scenario stands, tags included, by
-// the id of the scenario.
+// spans returns the lines of each scenario, tags included, by the id of the scenario.
 func (d *document) spans() map[string]*span {
 	spans := make(map[string]*span)
 	var open *span
@@ -147,7 +146,7 @@ func firstLine(at *messages.Location, tags []*messages.Tag) int {
 	return int(first)
 }
 
-// stepsOf lists the lines of a check, with the keywords that the feature has.
+// stepsOf lists the steps of a check, with their keywords in the feature.
 func stepsOf(p *messages.Pickle, scenario *messages.Scenario) []result.Step {
 	keywords := make(map[string]string)
 	for _, s := range scenario.Steps {

@@ -9,7 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Plan is what a run will judge: some checks of the ledger, and why.
+// Plan is the checks of the ledger that a run will judge, and the selection that gave them.
 type Plan struct {
 	Ledger *Ledger
 	Scope  []string
@@ -17,12 +17,12 @@ type Plan struct {
 	Checks []*Check
 
 	ready *preparations
-	part  *part // nil: the plan is whole
+	part  *part // nil: the whole plan
 }
 
-// Plan selects the checks in scope that a pattern of only names; no pattern
-// names them all, and so do patterns that leave out none. A pattern is an id with * ("PUR-*"), a section
-// ("section:4.6") or a scope. One that names nothing is an error.
+// Plan selects the checks in scope that a pattern of only matches. Without patterns, or with
+// patterns that match everything, it selects all checks in scope. A pattern is an id with *
+// ("PUR-*"), a section ("section:4.6") or a scope. A pattern that matches nothing is an error.
 func (l *Ledger) Plan(scope, only []string) (*Plan, error) {
 	if len(scope) == 0 {
 		scope = spec.Capabilities()
@@ -53,7 +53,7 @@ func (l *Ledger) Plan(scope, only []string) (*Plan, error) {
 	return p, nil
 }
 
-// whole tells whether a plan has every requirement of its scope.
+// whole reports whether a plan has every requirement of its scope.
 func (p *Plan) whole() bool {
 	n := 0
 	for _, r := range p.Requirements() {
@@ -64,7 +64,7 @@ func (p *Plan) whole() bool {
 	return n == p.Ledger.Count(p.Scope)
 }
 
-// ordered puts scopes in the order of the ledger, each once.
+// ordered returns scopes in the order of the ledger, each once.
 func ordered(scope []string) []string {
 	var all []string
 	for _, s := range spec.Capabilities() {
@@ -85,7 +85,7 @@ func (r *Requirement) selected(only []string, named map[string]bool) bool {
 	return hit
 }
 
-// matches reads a pattern in any letter case.
+// matches reports whether a pattern selects the requirement. Upper and lower case are the same.
 func (r *Requirement) matches(pattern string) bool {
 	pattern = strings.ToLower(pattern)
 	if section, ok := strings.CutPrefix(pattern, "section:"); ok {
@@ -98,9 +98,9 @@ func (r *Requirement) matches(pattern string) bool {
 	return err == nil && ok
 }
 
-// SampleOutlines keeps of every outline but those of some requirements one example: the
-// last, which asks most. It is for proofs, which ask whether a fault is found and
-// not how often.
+// SampleOutlines keeps only one example of every outline: the last, which tests most. whole
+// selects the requirements whose outlines stay complete. It is for proofs, which test whether a
+// fault is found and not how often.
 func (p *Plan) SampleOutlines(whole func(*Requirement) bool) *Plan {
 	thin := *p
 	thin.Checks, thin.ready = nil, &preparations{}
@@ -132,7 +132,7 @@ func (p *Plan) Keep(wanted func(*Check) bool) *Plan {
 	return &rest
 }
 
-// Requirements lists what is planned, in the order of the ledger.
+// Requirements lists the planned requirements, in the order of the ledger.
 func (p *Plan) Requirements() []*Requirement {
 	planned := make(map[*Requirement]bool)
 	for _, c := range p.Checks {
@@ -147,9 +147,9 @@ func (p *Plan) Requirements() []*Requirement {
 	return all
 }
 
-// only gives the features with everything blanked out that is not among the
-// checks. Lines keep their numbers. We select by ourselves, since a tag
-// expression that godog misreads selects nothing and passes.
+// only returns the features with all other checks replaced by empty lines, so that line numbers
+// stay the same. assay selects the checks itself, because a tag expression that godog misreads
+// selects nothing and passes.
 func (l *Ledger) only(checks []*Check) map[string][]byte {
 	rows := make(map[string]map[int]bool)
 	kept := make(map[*span]bool)
@@ -170,7 +170,7 @@ func (l *Ledger) only(checks []*Check) map[string][]byte {
 				blank(lines, c.line, c.line)
 			}
 		}
-		thinned[name], _ = cutTags([]byte(strings.Join(lines, "\n"))) // we select, godog does not
+		thinned[name], _ = cutTags([]byte(strings.Join(lines, "\n"))) // assay selects, not godog
 	}
 	return thinned
 }

@@ -9,11 +9,10 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Rejudge judges a run anew from what the checks of all its parts found, and
-// fills in requirements, observations, verdict and reason. Every check of the
-// plan must have been found once, and those of a whole run once by each part:
-// anything else is an error. The times of the findings count from the start of
-// the run.
+// Rejudge judges a run again from the findings of all its parts, and fills in requirements,
+// observations, verdict and reason. Every check of the plan must be found exactly once, and a
+// check of the whole run once in each part; anything else is an error. The times of the findings
+// count from the start of the run.
 func (p *Plan) Rejudge(run *result.Run, parts [][]result.Finding) error {
 	all := &collector{findings: make(map[*Check]*finding)}
 	kept := make(map[judgement.Aspect]bool)
@@ -33,9 +32,8 @@ func (p *Plan) Rejudge(run *result.Run, parts [][]result.Finding) error {
 	return nil
 }
 
-// Confirm judges a part anew from its own findings, and names what it says of
-// itself otherwise: the two were written by one run, and agree unless one of them
-// was altered.
+// Confirm judges a part again from its own findings, and returns an error if the part says
+// something else. One run wrote both, so they agree unless one of them was altered.
 func (p *Plan) Confirm(part *result.Run) error {
 	mine := make(map[string]bool)
 	for _, f := range part.Shard.Findings {
@@ -64,8 +62,8 @@ func (p *Plan) Confirm(part *result.Run) error {
 	return nil
 }
 
-// agree compares what a part says of a requirement with what its findings come
-// to.
+// agree compares the result of a requirement in a part with the result that follows from the
+// findings.
 func agree(said, found *result.Requirement) error {
 	if said == nil {
 		return fmt.Errorf("it has findings of %s, and does not say what became of it", found.ID)
@@ -88,7 +86,7 @@ func agree(said, found *result.Requirement) error {
 	return nil
 }
 
-// foundBy gathers what the parts found by one check.
+// foundBy returns the findings of one check in all parts.
 func foundBy(c *Check, parts [][]result.Finding) []result.Finding {
 	var all []result.Finding
 	for _, findings := range parts {
@@ -113,7 +111,7 @@ func complete(c *Check, times, parts int) error {
 	return nil
 }
 
-// unplanned finds checks that the plan does not have.
+// unplanned returns an error if a part has a check that is not in the plan.
 func (p *Plan) unplanned(parts [][]result.Finding) error {
 	planned := p.Locations()
 	for _, findings := range parts {
@@ -126,9 +124,9 @@ func (p *Plan) unplanned(parts [][]result.Finding) error {
 	return nil
 }
 
-// mergeFindings makes one finding of what several parts found by the same check.
-// Where one part had an answer to judge, it does not matter that another had
-// none; a part that ended early leaves the check open.
+// mergeFindings makes one finding of the findings of several parts for the same check. If one
+// part had an answer to judge, it does not matter that another had none. If a part ended early,
+// the check is untested.
 func mergeFindings(c *Check, start time.Time, found []result.Finding, kept map[judgement.Aspect]bool) *finding {
 	out := &finding{check: c, ran: len(c.Steps)}
 	var untested, inapplicable []string
@@ -180,7 +178,7 @@ func addTo(r *judgement.Report, f result.Finding) {
 	}
 	others := r.Notes
 	for _, note := range f.Notes {
-		if !slices.Contains(others, note) { // another part noted the same
+		if !slices.Contains(others, note) { // another part may have noted the same
 			r.Notes = append(r.Notes, note)
 		}
 	}

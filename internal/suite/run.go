@@ -18,33 +18,33 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// Scenario is what one check runs as: the sentences of one side of the
-// protocol, bound to what the checks of a run share.
+// Scenario executes one check: the sentences of one side of the protocol, with the state that
+// the checks of a run share.
 type Scenario interface {
 	Register(*godog.ScenarioContext)
 	Begin(judgement.Check)
 	End(err error) judgement.Report
 }
 
-// Options say how a plan is run.
+// Options say how to run a plan.
 type Options struct {
 	NewScenario func() Scenario
-	Held        func(judgement.Aspect) bool // whether the target kept an aspect at least once
-	Concurrency int                         // scenarios side by side; below 1 means 1
+	Held        func(judgement.Aspect) bool // reports whether the target satisfied an aspect at least once
+	Concurrency int                         // scenarios at the same time; below 1 means 1
 	Clock       func() time.Time            // nil means time.Now
-	// Progress, if set, is told of every check as it ends. It may be called
-	// from several goroutines at once.
+	// Progress, if set, is called when a check ends. It may be called from several goroutines at
+	// the same time.
 	Progress func(Progress)
 }
 
-// Progress says how far a run is.
+// Progress says how many checks of a run are done.
 type Progress struct {
 	Done, Planned int
 	Check         *Check
 	Report        judgement.Report
 }
 
-// finding is one check as it ran.
+// finding is the result of one check that ran.
 type finding struct {
 	check    *Check
 	report   judgement.Report
@@ -53,26 +53,26 @@ type finding struct {
 	finished time.Time
 }
 
-// collector keeps what the checks report, by check.
+// collector keeps the reports of the checks.
 type collector struct {
 	mu       sync.Mutex
 	findings map[*Check]*finding
 	done     int
 	planned  int
 	options  Options
-	stopped  func() bool // whether the run was ended before its checks were
-	trouble  []error     // what makes the whole run worthless: a step nobody defined
+	stopped  func() bool // reports whether the run was stopped early
+	trouble  []error     // errors that make the whole run useless: for example an undefined step
 }
 
-// stage is when a check runs.
+// stage is the time at which a check runs.
 type stage int
 
 const (
-	early      stage = iota // makes many calls: from the start
-	usual                   // makes some: beside the early ones
-	completing              // makes the calls that those have left unmade
-	alone                   // makes calls that no other check's calls may come between
-	late                    // judges all the calls that were made
+	early      stage = iota // makes many calls: runs from the start
+	usual                   // makes some calls: runs at the same time as the early ones
+	completing              // makes calls that no earlier check has made
+	alone                   // makes calls between which no other check may make calls
+	late                    // judges all calls of the run
 )
 
 func (c *Check) stage() stage {
@@ -90,9 +90,8 @@ func (c *Check) stage() stage {
 	}
 }
 
-// execute runs all checks of a plan: first those that make calls, then those
-// that send what they have left unsent, then those between whose calls no other may
-// come, then those that judge all the calls that were made.
+// execute runs all checks of a plan, one stage after another. Only the first two stages may run
+// at the same time.
 func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 	all := &collector{findings: make(map[*Check]*finding), planned: len(p.Checks), options: o, stopped: func() bool { return ctx.Err() != nil }}
 	checks := make(map[stage][]*Check)
@@ -115,7 +114,7 @@ func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 	return all, errors.Join(all.trouble...)
 }
 
-// run hands checks to godog and holds what it did against what was planned.
+// run gives checks to godog, and verifies that all of them ran.
 func (k *collector) run(ctx context.Context, p *Plan, checks []*Check) error {
 	if len(checks) == 0 {
 		return nil
@@ -126,7 +125,7 @@ func (k *collector) run(ctx context.Context, p *Plan, checks []*Check) error {
 	}
 	options := optionsFor(ready.files)
 	options.Concurrency = max(k.options.Concurrency, 1)
-	if checks[0].stage() == alone { // neither may calls of one another come between
+	if checks[0].stage() == alone { // the calls of two such checks must not mix either
 		options.Concurrency = 1
 	}
 	options.DefaultContext = ctx
@@ -140,15 +139,14 @@ func (k *collector) run(ctx context.Context, p *Plan, checks []*Check) error {
 	return k.missing(ctx, checks)
 }
 
-// prepared is what godog is given for some checks, and by which id it will run
-// each of them.
+// prepared is the input of godog for some checks, and the check of each scenario id.
 type prepared struct {
 	files   map[string][]byte
 	planned map[string]*Check
 }
 
-// preparations keep what was prepared: a plan that is run against many builds
-// is parsed once.
+// preparations keeps the prepared inputs, so that a plan that runs against many builds is parsed
+// once.
 type preparations struct {
 	mu  sync.Mutex
 	all map[stage]*prepared
@@ -173,7 +171,7 @@ func (p *Plan) prepare(checks []*Check) (*prepared, error) {
 	return p.ready.all[at], nil
 }
 
-// identify tells by which id godog will run each check.
+// identify returns the check of each id that godog will report.
 func identify(files map[string][]byte, checks []*Check) (map[string]*Check, error) {
 	documents, err := parse(files)
 	if err != nil {
@@ -199,7 +197,7 @@ func identify(files map[string][]byte, checks []*Check) (map[string]*Check, erro
 	return planned, nil
 }
 
-// attach binds one scenario to the check that it runs as.
+// attach connects one scenario with its check.
 func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Ledger, planned map[string]*Check) {
 	scenario := k.options.NewScenario()
 	var f *finding
@@ -207,8 +205,8 @@ func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Le
 		check := planned[p.Id]
 		f = &finding{check: check, started: k.now()}
 		scenario.Begin(l.Judgement(check))
-		scenario.Register(sc)        // godog looks for a step's meaning after this
-		return c, context.Cause(ctx) // a run that was stopped starts nothing new
+		scenario.Register(sc)        // godog looks up the definition of a step after this
+		return c, context.Cause(ctx) // a stopped run starts no new check
 	})
 	sc.StepContext().After(func(c context.Context, _ *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
 		if status == godog.StepPassed {
@@ -222,7 +220,7 @@ func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Le
 	})
 }
 
-// Judgement is a check as its sentences know it.
+// Judgement returns a check in the form that its sentences use.
 func (l *Ledger) Judgement(c *Check) judgement.Check {
 	return judgement.Check{
 		Requirement: c.Requirement.ID, Name: c.Name, Key: c.Key(), Location: c.Location,
@@ -245,8 +243,8 @@ func (k *collector) now() time.Time {
 	return time.Now()
 }
 
-// end takes the report of a check. A panic in here would end the process, for
-// godog calls it while it recovers from another.
+// end stores the report of a check. It recovers from a panic, because godog may call it while it
+// recovers from another one: a second panic would end the process.
 func (k *collector) end(f *finding, scenario Scenario, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -266,7 +264,7 @@ func (k *collector) keep(f *finding, err error) {
 	}
 	k.findings[f.check] = f
 	if f.ran == 0 && k.stopped() {
-		return // it did not run: the run was stopped before
+		return // it did not run, because the run was stopped before
 	}
 	k.done++
 	if k.options.Progress != nil {
@@ -274,8 +272,8 @@ func (k *collector) keep(f *finding, err error) {
 	}
 }
 
-// missing finds checks that were planned and did not run to their end although
-// nothing stopped them: a verdict without them would be no verdict.
+// missing returns an error if planned checks did not run to their end although nothing stopped
+// them: a verdict without them would be wrong.
 func (k *collector) missing(ctx context.Context, checks []*Check) error {
 	if ctx.Err() != nil {
 		return nil
@@ -296,12 +294,12 @@ func (k *collector) missing(ctx context.Context, checks []*Check) error {
 	return nil
 }
 
-// silent names the formatter that writes nothing: the built-in ones interleave
-// when scenarios run side by side, and can write a failed one as passed.
+// silent is the name of a formatter that writes nothing. The output of the built-in ones mixes
+// when scenarios run at the same time, and can show a failed scenario as passed.
 const silent = "assay-silent"
 
-// godog is loaded by now. It keeps its formatters in a global table, so this one is
-// put there once.
+// godog is initialised at this point. It keeps its formatters in a global table, so this
+// formatter is added once.
 func init() {
 	godogpath.Restore()
 	godog.Format(silent, "writes nothing", func(string, io.Writer) formatters.Formatter { return discardFormatter{} })

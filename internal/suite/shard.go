@@ -11,14 +11,14 @@ import (
 
 // part says which part of a whole plan a plan is.
 type part struct {
-	run       string // the id of the run, as all parts have it
+	run       string // the id of the run, which is the same in all parts
 	index, of int
 	planned   []string // the locations of all checks of the whole
 }
 
 func (t *part) String() string { return fmt.Sprintf("part %d of %d", t.index, t.of) }
 
-// Part says which part of how many the plan is; 0 of 0 where it is whole.
+// Part returns the number of the part and how many parts there are; 0 and 0 for a whole plan.
 func (p *Plan) Part() (index, of int) {
 	if p.part == nil {
 		return 0, 0
@@ -26,8 +26,7 @@ func (p *Plan) Part() (index, of int) {
 	return p.part.index, p.part.of
 }
 
-// Durations tell how long each check took in an earlier run, in milliseconds,
-// by its key.
+// Durations are the milliseconds that each check took in an earlier run, by its key.
 type Durations map[string]int64
 
 // DurationsOf reads the durations of a run.
@@ -41,12 +40,11 @@ func DurationsOf(run *result.Run) Durations {
 	return d
 }
 
-// Shard returns part index, from 1, of the plan cut into so many parts of the run
-// with that id. All
-// parts that are made of one plan with the same durations hold every check once,
-// but for those that judge a whole run: they stand in every part, since each
-// part makes calls that they must see. Parts are even in time where durations
-// are given, and in number where not.
+// Shard returns part index (from 1) of the plan, cut into of parts, for the run with that id.
+// The parts of one plan with the same durations contain every check exactly once. Only checks
+// that judge a whole run are in every part, because they must see the calls of each part. With
+// durations, the parts take about the same time; without, they have about the same number of
+// checks.
 func (p *Plan) Shard(run string, index, of int, durations Durations) (*Plan, error) {
 	if of < 1 || index < 1 || index > of {
 		return nil, fmt.Errorf("there is no part %d of %d: write it as 2/5", index, of)
@@ -66,8 +64,8 @@ func (p *Plan) Shard(run string, index, of int, durations Durations) (*Plan, err
 	return &shard, nil
 }
 
-// distribute says for each check which part gets it, from 1: the longest first, each
-// to the part that has least so far.
+// distribute returns for each check the number of its part, from 1. It takes the longest check
+// first, and gives each one to the part that takes least time so far.
 func distribute(checks []*Check, of int, durations Durations) []int {
 	costs := costsOf(checks, durations)
 	order := make([]int, len(checks))
@@ -84,9 +82,9 @@ func distribute(checks []*Check, of int, durations Durations) []int {
 	return dealt
 }
 
-// costsOf is what each check costs. One that was not measured counts as the
-// middle one of those that were; none costs nothing, or one part could get all
-// that took no measurable time.
+// costsOf returns the cost of each check. A check that was not measured costs the median of the
+// measured ones. No check costs 0, because otherwise one part could get all checks that took no
+// measurable time.
 func costsOf(checks []*Check, durations Durations) []int64 {
 	var measured []int64
 	for _, c := range checks {
@@ -109,7 +107,7 @@ func costsOf(checks []*Check, durations Durations) []int64 {
 	return costs
 }
 
-// Locations are where the checks of the plan stand, which names each of them.
+// Locations returns the locations of the checks in the plan. A location identifies a check.
 func (p *Plan) Locations() []string { return locations(p.Checks) }
 
 func locations(checks []*Check) []string {
@@ -120,8 +118,7 @@ func locations(checks []*Check) []string {
 	return all
 }
 
-// record writes down what the checks of a part found, for the one who judges
-// all parts together.
+// record returns the findings of a part, so that all parts can be judged together later.
 func (t *part) record(p *Plan, run *result.Run, found *collector) *result.Shard {
 	out := &result.Shard{Run: t.run, Index: t.index, Of: t.of, Planned: t.planned}
 	for _, c := range p.Checks {

@@ -15,14 +15,14 @@ import (
 
 var idForm = regexp.MustCompile(`^[A-Z]{3}-[0-9]{2}$`)
 
-// keywordInText finds steps that a misspelt keyword has turned into prose.
+// keywordInText matches a step in a description, which means that a keyword is misspelt.
 var keywordInText = regexp.MustCompile(`(?m)^\s*(Given|When|Then|And|Examples:|Scen\w*:) `)
 
-// ownedByCase are the aspects that a rule about a special case owns for that case
-// alone; whatever else it owns, it owns for every case of its endpoint.
+// ownedByCase are the aspects that a rule about a special case owns only for that case. It owns
+// all other aspects for every case of its endpoint.
 var ownedByCase = []string{judgement.StatusAspect, judgement.SuccessAspect, judgement.DataAspect}
 
-// addFeature takes the rules of a feature into the ledger.
+// addFeature adds the rules of a feature to the ledger.
 func (l *Ledger) addFeature(d document) error {
 	requirements := make(map[string]*Requirement) // by the id of a scenario
 	scenarios := make(map[string]*messages.Scenario)
@@ -59,8 +59,8 @@ func (l *Ledger) addFeature(d document) error {
 	return nil
 }
 
-// requirementOf reads a rule: its title, and what its tags and its feature's
-// tags say of it. A tag that means nothing is an error, for it was meant to.
+// requirementOf reads a rule: its title, its tags and the tags of its feature. An unknown tag is
+// an error, because its author meant something by it.
 func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
 	r := &Requirement{Statement: rule.Name, Why: oneLine(rule.Description), Feature: d.feature.Name}
 	var owns []string
@@ -91,7 +91,7 @@ func requirementOf(d document, rule *messages.Rule) (*Requirement, error) {
 		}
 	}
 	if len(cases) > 1 {
-		cases = cases[1:] // the plain case belongs to another rule
+		cases = cases[1:] // another rule owns the plain case
 	}
 	for _, aspect := range owns {
 		if !slices.Contains(ownedByCase, aspect) {
@@ -126,13 +126,14 @@ func tagged(tags []*messages.Tag, name string) bool {
 
 func oneLine(description string) string { return strings.Join(strings.Fields(description), " ") }
 
-// tagLines are the tags of a feature file by the line that they stand on. Gherkin's
-// parser compiles a pattern for every tag, which took half of what the features
-// take before a run can begin: so they are cut out before it reads the file, and
-// given to what they belong to afterwards.
+// tagLines are the tags of a feature file, by line. Gherkin's parser compiles a regular
+// expression for every tag, which took half of the time that the features need before a run can
+// begin. So the tags are removed before the parser reads the file, and are added to its result
+// afterwards.
 type tagLines map[int64][]*messages.Tag
 
-// cutTags takes the lines of tags out of a feature. Lines keep their numbers.
+// cutTags removes the lines of tags from a feature and returns them. The other lines keep their
+// numbers.
 func cutTags(content []byte) ([]byte, tagLines) {
 	lines := strings.Split(string(content), "\n")
 	tags := make(tagLines)
@@ -150,8 +151,8 @@ func cutTags(content []byte) ([]byte, tagLines) {
 	return []byte(strings.Join(lines, "\n")), tags
 }
 
-// restore gives a feature, its rules, scenarios and examples the tags that stand
-// right above them. Tags above anything else are an error, as they are to Gherkin.
+// restore adds to a feature, its rules, scenarios and examples the tags directly above them.
+// Tags above anything else are an error, as in Gherkin.
 func (t tagLines) restore(d *document) error {
 	d.feature.Tags = t.above(d.feature.Location)
 	for _, child := range d.feature.Children {
@@ -171,7 +172,7 @@ func (t tagLines) restore(d *document) error {
 	return nil
 }
 
-// above takes the tags on the lines that end right above a place.
+// above returns the tags on the lines directly above a place, and removes them.
 func (t tagLines) above(at *messages.Location) []*messages.Tag {
 	var lines [][]*messages.Tag
 	for line := at.Line - 1; t[line] != nil; line-- {
