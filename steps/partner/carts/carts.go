@@ -29,14 +29,9 @@ type Carts struct {
 	values    units               // the comparison of verified cart values with orders
 	loans     units               // the comparison of loan amounts with cart values
 	foreign   foreign
-	members   mistaken // cart values that are the phone number, the id number or the OTP
-	previous  mistaken // cart values that are the total of the order before
-	before    ordered
+	mixedUp   mixedUp
 	chargeMax int
 }
-
-// ordered is the customer and the total of an order.
-type ordered struct{ customer, total string }
 
 // verified is a cart value for which there is no order yet, and the failure that it may be.
 type verified struct {
@@ -80,7 +75,7 @@ func (c *Carts) Verified(customer, number, value string, charge, carried Charge)
 }
 
 // CartIsMember takes whether a cart value has the digits of another member of its request.
-func (c *Carts) CartIsMember(is bool, charge Charge) { c.members.see(is, charge) }
+func (c *Carts) CartIsMember(is bool, charge Charge) { c.mixedUp.members.see(is, charge) }
 
 // Came takes a customer id that the service returned. The next order may be from this customer.
 func (c *Carts) Came(customer string) {
@@ -134,8 +129,8 @@ func (c *Carts) Ordered(customer, total string, charge Charge) {
 	c.foreign.order(customer, total, charge)
 	v, known := c.verified[customer]
 	delete(c.verified, customer)
-	before := c.before
-	c.before = ordered{customer, total}
+	before := c.mixedUp.before
+	c.mixedUp.before = order{customer, total}
 	if !known || total == "" || number(v.value) == nil {
 		return
 	}
@@ -144,18 +139,18 @@ func (c *Carts) Ordered(customer, total string, charge Charge) {
 	}
 	c.values.see(v.value, total, func() func() { return v.charge })
 	if before.total != "" && before.customer != customer {
-		c.previous.see(v.value == before.total && v.value != total, func() func() { return v.carried })
+		c.mixedUp.previous.see(v.value == before.total && v.value != total, func() func() { return v.carried })
 	}
 }
 
 // End reports the failures that the whole recording proves.
 func (c *Carts) End() {
-	isCartWrong := c.members.end()
+	isCartWrong := c.mixedUp.members.end()
 	if !isCartWrong && c.values.isOther() {
 		c.values.state()
 		isCartWrong = true
 	}
-	isCartWrong = isCartWrong || c.previous.end()
+	isCartWrong = isCartWrong || c.mixedUp.previous.end()
 	if !isCartWrong && c.loans.isOther() {
 		c.loans.state()
 	}

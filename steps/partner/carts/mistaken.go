@@ -1,5 +1,15 @@
 package carts
 
+// mixedUp compares verified cart values with values that they must not be.
+type mixedUp struct {
+	members  mistaken // cart values that are the phone number, the id number or the OTP
+	previous mistaken // cart values that are the total of the order before
+	before   order
+}
+
+// order is the customer and the total of an order.
+type order struct{ customer, total string }
+
 // mistaken counts the values of a member that belong somewhere else. One such value may be
 // chance. If all values belong there, and there are several, a program mixed them up.
 type mistaken struct {
