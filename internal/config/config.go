@@ -146,7 +146,7 @@ type OTP struct {
 
 // Limits are the limits of a run. Zero means not set.
 type Limits struct {
-	Concurrency int           `yaml:"concurrency" form:"1-64"`  // checks at the same time, 1 to 64
+	Concurrency int           `yaml:"concurrency" form:"1-256"` // checks at the same time, 1 to 256
 	Strength    int           `yaml:"strength" form:"1-3"`      // number of members of which every combination of values is sent, 1 to 3
 	Timeout     time.Duration `yaml:"timeout" form:"duration"`  // for one request
 	Deadline    time.Duration `yaml:"deadline" form:"duration"` // for the whole run

@@ -98,8 +98,8 @@ var refusals = []refusal{
 	{"a scope twice", "scope: [otp, otp]\n", 1, "scope[1]", "twice", false},
 	{"a scope that is text", "scope: otp\n", 1, "scope", "must be a list", false},
 
-	{"no concurrency", "limits: {concurrency: 0}\n", 1, "limits.concurrency", "from 1 to 64", false},
-	{"too much concurrency", "limits: {concurrency: 65}\n", 1, "limits.concurrency", "from 1 to 64", false},
+	{"no concurrency", "limits: {concurrency: 0}\n", 1, "limits.concurrency", "from 1 to 256", false},
+	{"too much concurrency", "limits: {concurrency: 257}\n", 1, "limits.concurrency", "from 1 to 256", false},
 	{"half a check at once", "limits: {concurrency: 1.5}\n", 1, "limits.concurrency", "whole number", false},
 	{"a time without unit", "limits: {timeout: 10}\n", 1, "limits.timeout", "in quotes", false},
 	{"no time", "limits: {timeout: 0s}\n", 1, "limits.timeout", "above zero", true},

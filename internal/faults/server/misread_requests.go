@@ -27,7 +27,7 @@ func misreadingFaults() []faults.Fault {
 	add("price-string-as-zero", "PUR-15", "PUR-13", "an item_value in a string is taken and read as 0", asText(func(string) any { return json.Number("0") }))
 	add("price-string-first-digit", "PUR-15", "PUR-13", "an item_value in a string is taken, and only its first digit read", asText(func(s string) any { return json.Number(s[:1]) }))
 	add("price-string-doubled", "PUR-15", "PUR-13", "an item_value in a string is joined to a 0 in place of added", asText(func(s string) any { return json.Number(s + "0") }))
-	add("price-string-octal", "PUR-15", "PUR-13", "an item_value in a string loses its last digit", asText(func(s string) any { return json.Number("1" + s[1:]) }))
+	add("price-string-octal", "PUR-15", "PUR-13", "the first digit of an item_value in a string becomes 1", asText(func(s string) any { return json.Number("1" + s[1:]) }))
 	orderText := func(edit func(s string) any) func(c *faults.Call) {
 		return func(c *faults.Call) {
 			if s, ok := c.Body["order_id"].(string); ok && c.Endpoint == faults.CreateOrder {

@@ -17,13 +17,15 @@ var (
 	// valid form of an id. Some matches may be intended: a description may be JSON.
 	templates = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\})$`)
 	// sure matches templates that nobody writes in a text. The brackets of other templates may
-	// contain words of the text. PHP, ASP, Razor, Spring and all format functions have their own
-	// templates; .NET prints the type of an object.
-	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd])$`)
+	// contain words of the text. PHP, ASP, Razor, Spring, Ruby and all format functions have their
+	// own templates; .NET prints the type of an object.
+	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd]|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|translation missing: .*)$`)
 	// objects matches what Java, Kotlin and Scala print for an object: an Optional, a class with
 	// its members, a map, the class alone, or the class with a hash code. A class name begins with
 	// a capital letter.
 	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+|(\[[BCIJ]|(\[L)?([a-z]\w*\.)+[A-Z][\w$]*;?)@[0-9a-f]{1,8})$`)
+	// rubyObjects matches what Ruby prints for an object, a hash and a symbol.
+	rubyObjects = regexp.MustCompile(`^(#<\w.*>|\{(:\w+|"\w+") ?=> ?.*\}|:[a-z]\w+)$`)
 	// noValues matches what programming languages print for no value.
 	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$|^(null|undefined)( (null|undefined))+$`)
 )
@@ -37,7 +39,7 @@ func IsTemplate(value string) bool {
 // people write them in a text.
 func IsCertainTemplate(value string) bool {
 	value = strings.TrimSpace(value)
-	return sure.MatchString(value) || objects.MatchString(value)
+	return sure.MatchString(value) || objects.MatchString(value) || rubyObjects.MatchString(value)
 }
 
 // IsPlaceholder reports whether a text stands for a missing value.
@@ -125,7 +127,7 @@ func IsPrintedNumber(text string) bool { return printedNumber.MatchString(string
 // IsNoSignature reports whether a text is no signature in any form.
 func IsNoSignature(text string) bool {
 	text = strings.TrimSpace(text)
-	return IsMisprint(text) || pythonBytes.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
+	return IsMisprint(text) || pythonBytes.MatchString(text) || rubyObjects.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
 }
 
 // isNoDate reports whether no calendar has a date, with the month first or the day first. Some
@@ -148,7 +150,7 @@ func isNoDate(text string) bool {
 // specification does not say what it counts and from when.
 func IsNoTime(text string) bool {
 	text = strings.TrimSpace(text)
-	for _, form := range []*regexp.Regexp{misprints, pythonBytes, javaObjects, booleans, noTimes, otherKinds, layouts, code} {
+	for _, form := range []*regexp.Regexp{misprints, pythonBytes, javaObjects, rubyObjects, booleans, noTimes, otherKinds, layouts, code} {
 		if form.MatchString(text) {
 			return true
 		}

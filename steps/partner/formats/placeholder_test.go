@@ -11,6 +11,8 @@ func TestWhatIsATemplateInAText(t *testing.T) {
 		"Optional[Amina]": true, "Optional.empty": true, "Some(Amina)": true, "Customer(firstName=Amina, lastName=Hassan)": true, "Customer[name=Amina]": true,
 		"Customer{name='Amina'}": true, "{name=Samsung}": true, "com.store.Brand@6d06d69c": true, "[Ljava.lang.String;@1b6d3586": true, "[B@4e50df2e": true,
 		"java.util.GregorianCalendar[time=1795488000000]": true, "SystemClock[Z]": true, "class com.store.Employer": true, "#{customer.firstName}": true, "{0}": true, "%s": true, "%1$s": true, "%d": true, " [object Object] ": true,
+		"#<Customer:0x0000000104f3>": true, "#<struct Item brand=nil>": true, "#<Proc:0x01 (irb):1 (lambda)>": true, `{:first=>"Grace"}`: true, `{"brand" => "LG"}`: true, ":first_name": true, "%{first_name}": true, "%<desc>s": true, "translation missing: en.brand": true,
+		"#1 in sales": false, "5 => 6": false, ": blue": false, ":)": false, "100 % {new}": false, "<b>": false,
 		"Optional": false, "Optional extras (2)": false, "Some": false, "Cable (3m)": false, "TV (size=43)": false, "100%": false, "#1": false, "{blue}": false, "Galaxy A15 (128 GB)": false, "A=B": false, "von.cooker@1b6d": false, `{"colour": "red"}`: false, "class 5": false, "world class mattress": false, "amina@customers.example": false, "sales.Store@cafe.example": false,
 	} {
 		require.Equal(t, sure, IsCertainTemplate(text), text)

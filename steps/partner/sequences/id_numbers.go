@@ -42,11 +42,13 @@ func (s *Seen) noteID(q *Request) {
 	}
 }
 
-// endIDs reports an id number that has many phones, if it also has many names or is the only id
-// number of the recording.
+// endIDs reports an id number that has many phones, if it also has many names. The only id number
+// of a recording may have none: a request for an existing customer has no name. One name is one
+// person, who may have mistyped the phone number.
 func (s *Seen) endIDs() {
 	for _, of := range s.idUses {
-		if len(of.phones) < minOfOneID || len(of.names) < minOfOneID && len(s.idUses) > 1 {
+		isOfMany := len(of.names) >= minOfOneID || len(of.names) == 0 && len(s.idUses) == 1
+		if len(of.phones) < minOfOneID || !isOfMany {
 			continue
 		}
 		for _, fail := range of.fails {

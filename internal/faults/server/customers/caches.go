@@ -29,7 +29,7 @@ func staleCustomerFaults() []faults.Fault {
 	add("fetch-by-name", "FLM-07", "fetch is cached by the customer's name", cachingByCustomer(faults.FetchLimit, func(asked faults.Object) string {
 		return faults.Text(asked["first_name"]) + faults.Text(asked["last_name"])
 	}))
-	add("fetch-by-birthday", "FLM-07", "fetch is cached by the customer's month and year of birth", cachingByCustomer(faults.FetchLimit, func(asked faults.Object) string {
+	add("fetch-by-birthday", "FLM-07", "fetch is cached by the customer's month of birth", cachingByCustomer(faults.FetchLimit, func(asked faults.Object) string {
 		day := strings.Split(faults.Text(asked["date_of_birth"]), "/")
 		return day[0]
 	}))

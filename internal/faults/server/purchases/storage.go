@@ -103,7 +103,7 @@ func inputFaults() []faults.Fault {
 	add("code-cut", "item_code", "item_code is stored in twelve characters", func(s string) string { return faults.CutText(s, 12) })
 	add("code-plus-as-blank", "item_code", "the + of an item_code is stored as a blank, as a form decodes it", func(s string) string { return strings.ReplaceAll(s, "+", " ") })
 	add("code-slash", "item_code", "item_code ends before its slash", func(s string) string { return strings.Split(s, "/")[0] })
-	add("description-one-line", "item_description", "blanks in item_description are taken for one", func(s string) string { return strings.ReplaceAll(s, ", ", ",") })
+	add("description-one-line", "item_description", "a blank after a comma in item_description is lost", func(s string) string { return strings.ReplaceAll(s, ", ", ",") })
 	add("description-cut-64", "item_description", "item_description is stored in 64 characters", func(s string) string { return faults.CutText(s, 64) })
 	add("description-cut-100", "item_description", "item_description is stored in 100 characters", func(s string) string { return faults.CutText(s, 100) })
 	add("description-plain-spaces", "item_description", "a space of an item_description that does not break becomes one that does", func(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") })
