@@ -106,24 +106,6 @@ func (s orders) OrderForm(ctx context.Context) (payload.Form, error) {
 	})
 }
 
-// firstOrder finds a form in which the target takes an order. If all forms are refused, it tries
-// higher prices.
-func (s orders) firstOrder(ctx context.Context) (payload.Form, *Call, error) {
-	f, answer, err := s.discover(ctx, payload.OrderTolerances, func(f payload.Form) (*Call, error) {
-		return s.TryOrder(ctx, f)
-	})
-	if err != nil || !answer.IsRefused() || answer.Response == nil {
-		return f, answer, err
-	}
-	taken, err := s.orderAtHigherPrice(ctx, f)
-	if err != nil || taken == nil {
-		return f, answer, err
-	}
-	s.Calls.JudgeByNoRule(answer)
-	s.Calls.SetPlain(taken)
-	return f, taken, nil
-}
-
 // TryOrder places an order that the target may refuse because of its form.
 func (s orders) TryOrder(ctx context.Context, f payload.Form) (*Call, error) {
 	price := s.distinctDigitsPrice(s.Rand("order base price"))

@@ -6,14 +6,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
-	"sync/atomic"
-	"time"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -53,7 +47,7 @@ func updateWithoutID(ctx context.Context, s orders, items []*Item, status string
 }
 
 func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k call.Kind, f payload.Form) (*Call, error) {
-	if err := s.clock.wait(ctx, items); err != nil {
+	if err := s.clock.Wait(ctx, items); err != nil {
 		return nil, err
 	}
 	updating, req := s.updateBody(items, status, k, f)
@@ -89,7 +83,7 @@ func (s orders) updateBody(items []*Item, status string, k call.Kind, f payload.
 func (s orders) UpdateTogether(ctx context.Context, items []*Item, status string, k call.Kind) ([]*Call, error) {
 	f, err := s.UpdateBase(ctx)
 	if err == nil {
-		err = s.clock.wait(ctx, items)
+		err = s.clock.Wait(ctx, items)
 	}
 	if err != nil {
 		return nil, err
@@ -148,7 +142,7 @@ func cancelBody(i *Item, k call.Kind) (*Call, Request) {
 func (s orders) MoveTogether(ctx context.Context, updated, cancelled *Item, k call.Kind) (update, cancel *Call, err error) {
 	f, err := s.UpdateBase(ctx)
 	if err == nil {
-		err = s.clock.wait(ctx, []*Item{updated})
+		err = s.clock.Wait(ctx, []*Item{updated})
 	}
 	if err != nil {
 		return nil, nil, err
@@ -278,31 +272,6 @@ func (s orders) SmallPrice(rng *rand.Rand) int64 {
 // FirstPrice is the price of the first order that the target took; 0 before there is one.
 func (s orders) FirstPrice() int64 { return s.firstPrice.Load() }
 
-// higherPrices are the prices of the next attempts if the target refuses the first order at an
-// everyday price.
-var higherPrices = []int64{2_500, 5_000, 10_000, 25_000}
-
-// orderAtHigherPrice tries the plainest order at higher prices, as long as a customer can pay
-// four such orders. It returns the first order that the target takes, or nil if it takes none.
-func (s orders) orderAtHigherPrice(ctx context.Context, f payload.Form) (*Call, error) {
-	if s.Customers.ExistingAreListed() {
-		return nil, nil
-	}
-	for _, price := range higherPrices {
-		if price > s.affordable.Load()*s.Customers.priceShare()/4 {
-			return nil, nil
-		}
-		answer, err := s.tryOrderAt(ctx, f, price)
-		if err != nil || answer.OK() {
-			return answer, err
-		}
-		if !answer.RefusedForCertain() {
-			return nil, nil
-		}
-	}
-	return nil, nil
-}
-
 // usualPrice is the highest price of most items, if customers can afford it.
 const usualPrice = int64(1000)
 
@@ -319,41 +288,4 @@ func (s orders) distinctDigitsPrice(rng *rand.Rand) int64 {
 		}
 	}
 	return max(price, 1)
-}
-
-// granularity is the resolution of the target's clock. If the timestamps are whole seconds, the
-// run waits longer before an update, so that updated_at can change.
-type granularity struct{ fine atomic.Bool }
-
-const (
-	fineTick   = 2 * time.Millisecond
-	coarseTick = 1100 * time.Millisecond
-)
-
-// wait waits until the target's clock has moved on from the updated_at of the items.
-func (g *granularity) wait(ctx context.Context, items []*Item) error {
-	pause := coarseTick
-	for _, i := range items {
-		stamp := gjson.Get(i.Record.Raw, "updated_at").String()
-		if g.fine.Load() || (stamp != "" && !strings.HasSuffix(strings.TrimRight(stamp, "Z"), ".000")) {
-			pause = fineTick
-			g.fine.Store(true)
-		}
-	}
-	left := fineTick
-	for _, i := range items { // subtract the time that has passed since the call that set updated_at
-		if i.Record.By == nil {
-			left = pause
-			break
-		}
-		left = max(left, pause-time.Since(i.Record.By.Started.Add(i.Record.By.Duration)))
-	}
-	timer := time.NewTimer(left)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return judgement.Errored("the run ended before the update: %v", context.Cause(ctx))
-	}
 }

@@ -83,7 +83,7 @@ type targetBehaviour struct {
 	OrdersPerBuyer ordersPerBuyer
 	contentType    contentTypes
 	verifyPath     atomic.Pointer[string] // the form of the path at which verify was served
-	clock          granularity            // the resolution of the target's timestamps
+	clock          history.Clock          // the resolution of the target's timestamps
 }
 
 // measurements are values that the run has measured: prices and sizes that the target accepts,

@@ -144,10 +144,24 @@ func (l *Calls) UntouchedCustomers() []*customer.Customer {
 	return l.withLimit(func(c *Call) bool { return c.Endpoint == spec.CreatePurchases })
 }
 
+// HasEverVerified reports whether a customer verified an OTP, before or after the limit.
+func (l *Calls) HasEverVerified(c *customer.Customer) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.All, func(v *Call) bool { return v.Endpoint == spec.VerifyOTP && v.Customer == c && v.OK() })
+}
+
 // WithoutWrongOTPs returns those of CustomersWithLimit for whom no OTP was refused. After a
 // wrong OTP, a service may refuse the right one for some time (section 8).
 func (l *Calls) WithoutWrongOTPs() []*customer.Customer {
 	return l.withLimit(func(c *Call) bool { return c.Endpoint == spec.VerifyOTP && !c.OK() })
+}
+
+// UntouchedWithoutWrongOTPs returns the customers that are in both of these lists.
+func (l *Calls) UntouchedWithoutWrongOTPs() []*customer.Customer {
+	return l.withLimit(func(c *Call) bool {
+		return c.Endpoint == spec.CreatePurchases || c.Endpoint == spec.VerifyOTP && !c.OK()
+	})
 }
 
 // withLimit returns the customers with a limit, without those that have a call that excludes

@@ -260,6 +260,9 @@ func otpVariants() []faults.Variant {
 			}
 		}),
 		v("otp-the-same-for-everybody", "otp-code", "4.1: a string of six digits, and not where they come from; test environments send everybody the same", sameOTP("135792")),
+		v("otp-once-before-purchases", "otp-order", "4.2: whether a verify is required before a purchase is not shown", onlyForVerified),
+		v("least-price-and-order-id-string", "price-and-order-id", "2.1, 8: the examples have a string of digits; a least price is not shown",
+			faults.Both(faults.Refusing(faults.CreateOrder, 422, isBelowAThousand), faults.TakeOnly(faults.CreateOrder, "order_id", faults.IsString))),
 		v("otp-for-the-cart-value", "otp-order", "1, 4.2: an OTP is verified for a cart value; whether a purchase may be worth more is not shown", upToTheVerifiedCart),
 		v("otp-locked-after-three-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(3)),
 		v("otp-locked-after-one-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(1)),

@@ -3,6 +3,7 @@ package variants
 import (
 	"encoding/json"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -135,6 +136,37 @@ func upToTheVerifiedCart(next faults.Responder) faults.Responder {
 		}
 		return a
 	}
+}
+
+// onlyForVerified refuses an order of a customer who never verified an OTP. Such a customer may
+// have a limit.
+func onlyForVerified(next faults.Responder) faults.Responder {
+	people := faults.NewStore[string]() // id numbers, by customer id
+	verified := faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		if c.Endpoint == faults.CreateOrder && c.Authorized() {
+			person, isNew := people.Get(c.Text("customer_id"))
+			if has, _ := verified.Get(person); isNew && !has {
+				return faults.Refusal(c, 403, "verify an OTP first")
+			}
+		}
+		a := next(c)
+		switch {
+		case c.Endpoint == faults.CreateLimit && a.Served():
+			people.Put(faults.Text(faults.Get(a.Body(), "data.customer_details.id")), faults.ByPerson(c))
+		case c.Endpoint == faults.VerifyOTP && a.Served():
+			verified.Put(faults.ByPerson(c), true)
+		}
+		return a
+	}
+}
+
+// isBelowAThousand reports whether an order has an item that costs less than 1,000.
+func isBelowAThousand(c *faults.Call) bool {
+	return slices.ContainsFunc(c.Values("items.item_value"), func(text string) bool {
+		price, err := strconv.ParseFloat(text, 64)
+		return err == nil && price < 1000
+	})
 }
 
 func total(c *faults.Call) (sum float64) {

@@ -35,19 +35,31 @@ func (s EveryKind) TheyAreLookedUp(ctx context.Context, most int) error {
 	})
 }
 
-// TheyVerifyOTPs sends an OTP to each of such customers and verifies it.
+// TheyVerifyOTPs sends each of such customers an OTP, and verifies it.
 func (s EveryKind) TheyVerifyOTPs(ctx context.Context, most int) error {
-	return s.each(ctx, s.Session.Calls.WithoutWrongOTPs, most, "OTPs verified", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
-		if err := s.Session.OTPs.SendAndRead(ctx, c); err != nil {
-			return nil, err
-		}
-		return s.VerifyAs(ctx, c, call.Plain, c.OTP, c.CartValue())
-	})
+	return s.each(ctx, s.Session.Calls.WithoutWrongOTPs, most, "OTPs verified", s.verify)
 }
 
-// TheyBuy places an order of one item for each of such customers.
+func (s EveryKind) verify(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+	if err := s.Session.OTPs.SendAndRead(ctx, c); err != nil {
+		return nil, err
+	}
+	return s.VerifyAs(ctx, c, call.Plain, c.OTP, c.CartValue())
+}
+
+// TheyBuy places an order of one item for each of such customers. A customer who never verified
+// an OTP does so first, because a service may require it (section 4.2).
 func (s EveryKind) TheyBuy(ctx context.Context, most int) error {
-	return s.each(ctx, s.Session.Calls.UntouchedCustomers, most, "orders placed", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+	return s.each(ctx, s.Session.Calls.UntouchedWithoutWrongOTPs, most, "orders placed", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+		if !s.Session.Calls.HasEverVerified(c) {
+			verified, err := s.verify(ctx, c)
+			if err == nil {
+				err = verified.Served()
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
 		return s.PurchaseOf(ctx, c, scenario.PlainItemDetails(1))
 	})
 }

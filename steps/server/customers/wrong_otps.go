@@ -98,6 +98,8 @@ func otpInWords(sent, phone, words string) (code any, ok bool) {
 		return sent[2:], true
 	case "the OTP with a zero before it":
 		return "0" + sent, true
+	case "the OTP with a digit behind it":
+		return sent + "7", true
 	case "the OTP with a space after it":
 		return sent + " ", true
 	case "the digits of the OTP in reverse order":

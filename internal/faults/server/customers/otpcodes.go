@@ -104,6 +104,7 @@ func otpCodeFaults() []faults.Fault {
 	}))
 	add("first-four-digits", "the first four digits of the OTP suffice", resembling(func(sent, given string) bool { return given == sent[:4] }))
 	add("last-four-digits", "the last four digits of the OTP suffice", resembling(func(sent, given string) bool { return given == sent[2:] }))
+	add("compares-first-six", "only the first six digits of a longer code are compared", resembling(func(sent, given string) bool { return len(given) > 6 && strings.HasPrefix(given, sent) }))
 	add("compares-first-four", "only the first four digits of the OTP are compared", resembling(func(sent, given string) bool { return strings.HasPrefix(given, sent[:4]) }))
 	add("compares-last-four", "only the last four digits of the OTP are compared", resembling(func(sent, given string) bool {
 		return len(given) >= 4 && given[len(given)-4:] == sent[2:]
