@@ -95,6 +95,13 @@ Feature: Facility status
       When the first item of the purchase is fetched
       Then "data" is the record that the update returned
 
+    Scenario: An item that was updated twice, if the service accepts the second update
+      Given a purchase of one item
+      And the first item of the purchase was updated to "collected_by_agent"
+      And the first item of the purchase was updated again to "collected_by_agent", if the service accepts it
+      When the first item of the purchase is fetched
+      Then each "facility_status" is "collected_by_agent"
+
     Scenario: The fifth and the last of 12 items
       Given a purchase of 12 items to be collected
       And all items of the purchase were updated to "collected_by_agent"

@@ -91,6 +91,7 @@ var givens = []sentence{
 	given(`all items of the purchase were updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.AllItemsWereUpdated }, vocabulary.Needs(thePurchase)),
 	given(`all items of the other purchase were updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.AllOtherItemsWereUpdated }, vocabulary.Needs(theOtherPurchase)),
 	given(`the (first|second|third) item of the purchase was updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OneItemWasUpdated }, vocabulary.NeedsBy(anItem)),
+	given(`the (first|second|third) item of the purchase was updated again to "([^"]*)", if the service accepts it`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OneItemWasUpdatedAgain }, vocabulary.NeedsBy(anItem)),
 	given(`the (first|second|third) item of the purchase was cancelled`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OneItemWasCancelled }, vocabulary.NeedsBy(anItem)),
 	given(`a purchase, and a later order with the same (order_id|item_code|item details|item details and item_code) by (the same customer|another customer)`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.TwoOrders }, vocabulary.Gives(theTwoOrders, thePurchase, theFirstItem, theOtherPurchase)),
 	given(`the (first|second|third) item of the purchase was fetched`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.OneItemWasFetched }, vocabulary.NeedsBy(anItem)),

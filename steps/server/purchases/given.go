@@ -180,6 +180,16 @@ func (s Givens) updated(ctx context.Context, items []*driver.Item, status string
 	return answer.Answered()
 }
 
+// OneItemWasUpdatedAgain repeats an update, as a store does after a lost answer. The target may
+// refuse it (section 3 gives no move from the new status).
+func (s Givens) OneItemWasUpdatedAgain(ctx context.Context, nth, status string) error {
+	answer, err := s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, status, call.Probe)
+	if err == nil && !answer.OK() {
+		return &call.InapplicableError{Reason: "the target refuses a second update, as it may"}
+	}
+	return err
+}
+
 func (s Givens) OneItemWasCancelled(ctx context.Context, nth string) error {
 	answer, err := s.Session.Orders.Cancel(ctx, scenario.Nth(s.Order, nth), call.Plain)
 	if err != nil {

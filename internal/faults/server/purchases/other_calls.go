@@ -20,6 +20,7 @@ func otherCallFaults() []faults.Fault {
 		{ID: "verify-otp-collects-items", Breaks: "JRN-01", Why: "a verified OTP collects all that the customer has bought", Mutator: movingItems(right, isPending, faults.Collected)},
 		{ID: "verify-otp-wrong-resets-items", Breaks: "JRN-01", Why: "after a wrong OTP the collected items of the customer wait again", Mutator: movingItems(wrong, isCollected, faults.Pending)},
 		{ID: "update-purchases-stored-though-cancelled", Breaks: "STA-06", Why: "the update of a cancelled item is refused, and stored", Mutator: storingRefused},
+		{ID: "update-purchases-toggles", Breaks: "STA-03", Why: "a second update of an item is answered, and takes the first one back", Mutator: takingBackSecond},
 		{ID: "update-purchases-hits-twin", Breaks: "STA-04", Why: "an update collects all items of the order with the item_code of the one that it names", Mutator: collectingTwin},
 		{ID: "create-purchases-status-of-the-code", Breaks: "STA-01", Why: "a product bought again is collected at once: the status is kept by item_code", Mutator: statusByCode},
 	}
@@ -201,5 +202,22 @@ func isKnownOrder() func(*faults.Call) bool {
 		known, _ := seen.Get(id)
 		seen.Put(id, true)
 		return known
+	}
+}
+
+// takingBackSecond shows an item as pending after every second update.
+func takingBackSecond(next faults.Responder) faults.Responder {
+	updates := faults.NewCounter()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		switch {
+		case c.Endpoint == faults.UpdateItems && a.Served():
+			for _, id := range c.Values("items.id") {
+				updates.Next(id)
+			}
+		case c.Endpoint == faults.GetItem && a.Served() && updates.Count(c.ID)%2 == 0 && faults.Get(a.Body(), "data.facility_status") == faults.Collected:
+			faults.Put("data.facility_status", faults.Pending)(c, a)
+		}
+		return a
 	}
 }
