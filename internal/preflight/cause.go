@@ -185,7 +185,7 @@ func spoken(err error) (problem, remedy string) {
 		return err.Error(), "check the base URL"
 	}
 	if e.Kind == client.ErrCut {
-		return fmt.Sprintf("%s (%s)", client.ErrTLS, e.Detail), "if it requires a client certificate, set tls.cert_file and tls.key_file"
+		return fmt.Sprintf("%s (%s)", client.ErrTLS, e.Detail), "check that the service speaks https at this port, or write the base URL with http; if it requires a client certificate, set tls.cert_file and tls.key_file"
 	}
 	return fmt.Sprintf("%s (%s)", e.Kind, e.Detail), e.Advice()
 }

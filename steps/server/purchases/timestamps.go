@@ -85,7 +85,7 @@ func (s Timestamps) judgeStamp(now stamp, first *stamp) {
 		s.failStamp(now, "a time near "+date.Format(timeLayout)+", the answer's Date", member+" is not the time at which the record was made")
 	case dated && isLocal(off):
 		s.failStamp(now, "a time in UTC near "+date.Format(timeLayout)+", the answer's Date",
-			fmt.Sprintf("%s differs from the target's own clock by %s: local time is written as though it were UTC", member, inHours(off)))
+			fmt.Sprintf("%s differs from the target's own clock by %s: %s", member, inHours(off), whyOff(off)))
 	case !dated && apart.Abs() > oneClock:
 		s.failStamp(now, "a time with the same distance to that of exchange "+first.call.ID+" as between the two calls",
 			fmt.Sprintf("%s is off by %s from the other new records of this run", member, apart.Round(time.Second)))
@@ -125,6 +125,18 @@ func inHours(off time.Duration) string {
 		sign, zone = "-", -zone
 	}
 	return fmt.Sprintf("%s%d:%02d hours", sign, int(zone.Hours()), int(zone.Minutes())%60)
+}
+
+// whyOff says what such an offset usually comes from. Time zones differ by quarters of an hour.
+func whyOff(off time.Duration) string {
+	const halfDay = 12 * time.Hour
+	switch {
+	case !isZone(off):
+		return "it is not the time of the call in UTC"
+	case off.Round(quarter).Abs() == halfDay:
+		return "a clock of 12 hours, or local time, is written as though it were UTC"
+	}
+	return "local time is written as though it were UTC"
 }
 
 // dateOf returns the target's time when it answered. A Date that is days away from our own clock
@@ -174,7 +186,7 @@ func (s Timestamps) judgeLimitStamps(all []stamp) {
 		if same > 1 && (everyStamp || isZone(off)) {
 			s.Fail(each.call, result.Failure{
 				Path: each.path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time in UTC near " + each.at.Add(-off).UTC().Format(timeLayout), Actual: each.at.Format(timeLayout),
-				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: local time is written as though it were UTC", inHours(off)),
+				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: %s", inHours(off), whyOff(off)),
 			})
 		}
 	}
