@@ -9,11 +9,14 @@ import (
 // A target may have a least price (section 8). If it refuses the first order, the order may be too
 // cheap, or have a form that the target does not take, or both.
 
+// leastPrice is the part of a session that finds the first order that a target takes.
+type leastPrice struct{ *Session }
+
 // firstOrder finds a form in which the target takes an order. If all forms are refused, it tries
 // higher prices.
-func (s orders) firstOrder(ctx context.Context) (payload.Form, *Call, error) {
+func (s leastPrice) firstOrder(ctx context.Context) (payload.Form, *Call, error) {
 	f, answer, err := s.discover(ctx, payload.OrderTolerances, func(f payload.Form) (*Call, error) {
-		return s.TryOrder(ctx, f)
+		return s.Orders.TryOrder(ctx, f)
 	})
 	if err != nil || !answer.IsRefused() || answer.Response == nil {
 		return f, answer, err
@@ -33,12 +36,12 @@ func (s orders) firstOrder(ctx context.Context) (payload.Form, *Call, error) {
 // formAtHighestPrice tries all forms at a price that no least price of a target exceeds, and then
 // the form that it takes at lower prices. A target may have a least price, and take only another
 // form than the first. It returns no call if the target takes none.
-func (s orders) formAtHighestPrice(ctx context.Context, first payload.Form) (payload.Form, *Call, error) {
+func (s leastPrice) formAtHighestPrice(ctx context.Context, first payload.Form) (payload.Form, *Call, error) {
 	price := s.highestAffordable()
 	if price == 0 {
 		return first, nil, nil
 	}
-	f, answer, err := s.discover(ctx, payload.OrderTolerances, func(f payload.Form) (*Call, error) { return s.tryOrderAt(ctx, f, price) })
+	f, answer, err := s.discover(ctx, payload.OrderTolerances, func(f payload.Form) (*Call, error) { return s.Orders.tryOrderAt(ctx, f, price) })
 	if err != nil {
 		return first, nil, err
 	}
@@ -58,7 +61,7 @@ var higherPrices = []int64{2_500, 5_000, 10_000, 25_000}
 
 // highestAffordable returns the highest of these prices that a customer can pay four times; 0 if
 // there is none.
-func (s orders) highestAffordable() (highest int64) {
+func (s leastPrice) highestAffordable() (highest int64) {
 	if s.Customers.ExistingAreListed() {
 		return 0
 	}
@@ -72,13 +75,13 @@ func (s orders) highestAffordable() (highest int64) {
 
 // orderAtHigherPrice tries the plainest order at higher prices, as long as a customer can pay
 // four such orders. It returns the first order that the target takes, or nil if it takes none.
-func (s orders) orderAtHigherPrice(ctx context.Context, f payload.Form) (*Call, error) {
+func (s leastPrice) orderAtHigherPrice(ctx context.Context, f payload.Form) (*Call, error) {
 	highest := s.highestAffordable()
 	for _, price := range higherPrices {
 		if price > highest {
 			return nil, nil
 		}
-		answer, err := s.tryOrderAt(ctx, f, price)
+		answer, err := s.Orders.tryOrderAt(ctx, f, price)
 		if err != nil || answer.OK() {
 			return answer, err
 		}

@@ -84,6 +84,9 @@ func (s otps) sendWith(ctx context.Context, c *customer.Customer, f payload.Form
 	if err == nil && req.AtOnce && call.IsRateLimited(&answer.Answer) {
 		return answer, nil // the previous OTP is still the last one
 	}
+	if err == nil && answer.Variant == call.AgainVariant && answer.OK() && !s.Calls.WasSentOTP(c, answer) {
+		s.Calls.Relabel(answer, "") // calls before it were made to be refused, and were: this OTP is the first one
+	}
 	keepSent(c, answer)
 	return answer, err
 }

@@ -151,6 +151,13 @@ func (l *Calls) HasEverVerified(c *customer.Customer) bool {
 	return slices.ContainsFunc(l.All, func(v *Call) bool { return v.Endpoint == spec.VerifyOTP && v.Customer == c && v.OK() })
 }
 
+// WasSentOTP reports whether a customer was sent an OTP by another call than the given one.
+func (l *Calls) WasSentOTP(c *customer.Customer, by *Call) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.All, func(o *Call) bool { return o.Endpoint == spec.SendOTP && o.Customer == c && o != by && o.OK() })
+}
+
 // WithoutWrongOTPs returns those of CustomersWithLimit for whom no OTP was refused. After a
 // wrong OTP, a service may refuse the right one for some time (section 8).
 func (l *Calls) WithoutWrongOTPs() []*customer.Customer {
