@@ -96,6 +96,8 @@ var unknowable = map[string]string{
 	"send-otp-body-twice-named":            "the tools read one of two members of one name, and which one differs",
 	"send-otp-to-phones-one-digit-off":     "the digit that differs is one of those that are new each time, so the pack asks for the phone number",
 	"create-limit-refuses-last-days":       "the last day of the year is one of those that are new each time, so the pack asks for the date of birth",
+	"verify-otp-second-request-id":         "only the second answer since the start of the target repeats one, and it was given in the run",
+	"fetch-limit-second-request-id":        "only the second answer since the start of the target repeats one, and it was given in the run",
 	"cache-get-first-segment":              "two ids with the same first segment are rare, and those of the run are gone",
 }
 

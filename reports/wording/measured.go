@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2557, Variants: 227},
-	result.PartnerSide: {Faults: 1020, Variants: 177},
+	result.ServerSide:  {Faults: 2575, Variants: 229},
+	result.PartnerSide: {Faults: 1024, Variants: 177},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "ebc992ed214a5d1e6d939faf931fba10f5102dd4439f699989e5acf1f49750b4"
+const MeasuredDigest = "bb9d9f5d5e5f2911f435eb962ed2d06717bce39a975febe2938866ea7609d5ac"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

@@ -46,12 +46,28 @@ var Maskings = faults.Maskings{
 	{"create-limit/*-as-name", "create-limit/names-as-id", mixed},
 	{"customer-lookup/customer-as-member", "verify-otp/*", "no verify says whose the id of the customer is"},
 	{"create-limit/id-as-name", "create-limit/id_number-*", "the name is not the id number of the request any more"},
+	{"send-otp/customer-before", "create-limit/*", noPerson},
+	{"send-otp/customer-before", "send-otp/*", noPerson},
+	{"create-limit/phone-before", "create-limit/*", noPerson},
+	{"create-limit/phone-before", "send-otp/*", noPerson},
+	{"create-limit/id-of-service", "create-limit/*", noPerson},
+	{"create-limit/id-of-service", "create-purchases/*", "the request has no id that the service gave"},
+	{"verify-otp/cart-is-*", "verify-otp/*", "the cart value is not the other member of the request any more"},
+	{"verify-otp/cart-is-*", "send-otp/*", "no verify follows"},
+	{"get-purchase/by-*", "get-purchase/path", noItem},
+	{"get-purchase/path", "get-purchase/by-*", noItem},
+	{"fetch-limit/by-query", "fetch-limit/member-id", "the id of the member is in the path"},
+	{"fetch-limit/order-matters", "create-limit/no-body", "a store without a limit fetches none"},
 	{"update-purchases/as-an-order", "update-purchases/items-*", anOrder},
 	{"update-purchases/items-*", "update-purchases/as-an-order", anOrder},
 }
 
 // mixed is the reason why changed names do not show if the id number was made from them.
 const mixed = "the name and the id number are of one text, and neither is what the other was"
+
+// noItem is the reason why a get with another method, at the path of an order, is not recognized
+// as a get.
+const noItem = "without an id and with another method, it is as near to an order as to a get"
 
 // anOrder is the reason why an update without items at the path of an order is not recognized as
 // an update.

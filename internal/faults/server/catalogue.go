@@ -60,6 +60,7 @@ var Maskings = faults.Maskings{
 	{"*-body-two-values", "*-body-empty", "the second value stands alone, as a body should"},
 	{"*-body-twice-named", "*-drops-data", "the second data is the one that is left out"},
 	{"*-drops-data", "*-body-twice-named", "the second data is the one that is left out"},
+	{"time-update-local", "time-first-updated-local", "both timestamps come from one clock, and the rule of new records fails"},
 	{"send-otp-to-*-for-the-real-one", "verify-otp-of-anybody", replacedOTP},
 	{"send-otp-to-*-for-the-real-one", "verify-otp-later-of-anybody", replacedOTP},
 	{"send-otp-to-*-for-the-real-one", "verify-otp-latest-of-anybody", replacedOTP},

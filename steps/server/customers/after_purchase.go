@@ -56,6 +56,7 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 	return s.Each(func(c *driver.Call) {
 		fetched := s.Session.Calls.Of(spec.FetchLimit, func(f *driver.Call) bool { return isAfterPurchase(f) && f.Customer == c.Customer && f.OK() })
 		if len(fetched) == 0 {
+			s.noteBrokenFetch()
 			return
 		}
 		f, got := fetched[0], c.Body.Get(path)
@@ -72,6 +73,13 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 			s.BlockBy(c, f.Aspect(judgement.EchoAspect), failure) // fetch may give another customer's limit
 		}
 	})
+}
+
+// noteBrokenFetch says that the evidence of this check is missing if a fetched limit is not served.
+func (s AfterPurchases) noteBrokenFetch() {
+	if broken := s.Session.Calls.Broken(spec.FetchLimit, func(*driver.Call) bool { return true }); len(broken) > 0 {
+		s.NoteMissingEvidenceFor(broken[0])
+	}
 }
 
 // agreeByNow repeats the call of an answer, then fetches the limit, and reports whether the two
