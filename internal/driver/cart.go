@@ -91,7 +91,7 @@ func (c Cart) Total() (sum int64) {
 // OrderForm returns the form in which the target takes an order. It finds the form out once.
 func (s orders) OrderForm(ctx context.Context) (payload.Form, error) {
 	return Shared(ctx, s.Run, "order base", func(ctx context.Context) (payload.Form, error) {
-		f, answer, err := leastPrice{s.Session}.firstOrder(ctx)
+		f, answer, err := leastPrice(s).firstOrder(ctx)
 		if err != nil {
 			return f, err
 		}
