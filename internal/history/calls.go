@@ -164,7 +164,8 @@ func (l *Calls) WithoutWrongOTPs() []*customer.Customer {
 	return l.withLimit(func(c *Call) bool { return c.Endpoint == spec.VerifyOTP && !c.OK() })
 }
 
-// UntouchedWithoutWrongOTPs returns the customers that are in both of these lists.
+// UntouchedWithoutWrongOTPs returns the customers that are in UntouchedCustomers and in
+// WithoutWrongOTPs.
 func (l *Calls) UntouchedWithoutWrongOTPs() []*customer.Customer {
 	return l.withLimit(func(c *Call) bool {
 		return c.Endpoint == spec.CreatePurchases || c.Endpoint == spec.VerifyOTP && !c.OK()
