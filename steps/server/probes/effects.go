@@ -228,10 +228,21 @@ func (s Effects) theOTPIsStillGood(ctx context.Context) error {
 	}
 	s.Answers = append(s.Answers, answer)
 	if err := answer.Served(); err != nil {
-		return err
+		return asEffect(err, s.Answers[0].Credentials)
 	}
 	s.NoteMissingEvidenceFor(answer.OfAnother("data.id", judgement.IDAspect)) // the OTP of another customer may have verified
 	return nil
+}
+
+// asEffect says of a refused OTP that the call with bad credentials made it invalid.
+func asEffect(err error, credentials string) error {
+	var refused *call.BreakError
+	if !errors.As(err, &refused) || refused.Failure.Kind != result.NotServed {
+		return err
+	}
+	refused.Failure.Kind, refused.Failure.Credentials = result.Effect, credentials
+	refused.Failure.Message = "the refused call has made the OTP of the customer invalid"
+	return refused
 }
 
 // failAfter reports an effect of a call that a later answer shows. The failure belongs to the call,
