@@ -70,10 +70,10 @@ func (s otps) sendAtOnce(ctx context.Context, c *customer.Customer, k call.Kind)
 	return s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: variant, Kind: k}}, Request{Body: newDetails(c, f), AtOnce: true})
 }
 
-// CoolsDown reports whether the target sends one person no second OTP for some time. It returns
+// HasOTPCooldown reports whether the target sends one person no second OTP for some time. It returns
 // false without a call if the config lists people: they belong to the user, and the run sends
 // them few OTPs anyway.
-func (s otps) CoolsDown(ctx context.Context) bool {
+func (s otps) HasOTPCooldown(ctx context.Context) bool {
 	if s.Customers.NewAreListed() || s.Customers.ExistingAreListed() {
 		return false
 	}
@@ -93,7 +93,7 @@ func (s customers) verifyWhereNeeded(ctx context.Context, c *customer.Customer) 
 // needsNoOTP reports whether a new customer should get no OTP before the limit: the target cools
 // down, and gives limits without an OTP.
 func (s customers) needsNoOTP(ctx context.Context, kind customer.Kind) bool {
-	return s.OTPs.CoolsDown(ctx) && s.Combinations.GivesUnasked(ctx, kind)
+	return s.OTPs.HasOTPCooldown(ctx) && s.Combinations.GivesUnasked(ctx, kind)
 }
 
 // mostOTPs is how many OTPs the checks of a run send one person at most. Checks about many OTPs

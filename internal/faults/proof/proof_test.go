@@ -66,8 +66,8 @@ func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
 	}
 	// The share of the whole catalogue is 0.977; a draw of 60 strays from it by 0.019, and
 	// seldom by three times that.
-	require.GreaterOrEqual(t, proof.Sharp(), 0.9, "faults that failed two requirements at the most")
-	t.Logf("%v of %d, sharp %.3f, in %s", proof.Count(), len(proof.Verdicts), proof.Sharp(), proof.Took)
+	require.GreaterOrEqual(t, proof.Precision(), 0.9, "faults that failed two requirements at the most")
+	t.Logf("%v of %d, sharp %.3f, in %s", proof.Count(), len(proof.Verdicts), proof.Precision(), proof.Took)
 }
 
 // Faults that once were found on some seeds only.

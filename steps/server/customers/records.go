@@ -227,10 +227,10 @@ func (s LimitRecords) TheCustomerIsFound() error {
 // personMembers are the members of a profile that identify its customer.
 var personMembers = []string{"email", "mobile", "nationalIdNo"}
 
-// FoundOrTreatedAs is for a query field in which the customer may have no value. Then the target
+// FoundOrTreatedLike is for a query field in which the customer may have no value. Then the target
 // must still treat it as a query field: it must answer as it does for another field with an unknown
 // person.
-func (s LimitRecords) FoundOrTreatedAs(ctx context.Context, other string) error {
+func (s LimitRecords) FoundOrTreatedLike(ctx context.Context, other string) error {
 	answer := s.Answers[0]
 	if answer.Kind != call.Probe {
 		return s.TheCustomerIsFound()

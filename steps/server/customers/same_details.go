@@ -69,8 +69,8 @@ func (s SameDetails) namesakeAsks(ctx context.Context, c *customer.Customer, det
 	return s.Session.Customers.AskForLimit(ctx, namesake, base.Form, call.Probe)
 }
 
-// copyDetails copies the details that a sentence names from another person. Id numbers that are equal
-// only in part are different, so their owners are different people.
+// copyDetails copies the details that a sentence names from another person. Id numbers that are
+// equal only in part are different, so their owners are different people.
 func copyDetails(who *identity.Identity, theirs identity.Identity, details string) {
 	switch details {
 	case "phone number":
@@ -138,8 +138,8 @@ func (s SameDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
 	return err
 }
 
-// TheAcceptedWereGivenOne checks that all served answers have the same ids.
-func (s SameDetails) TheAcceptedWereGivenOne(members string) error {
+// AcceptedAnswersShareIDs checks that all served answers have the same ids.
+func (s SameDetails) AcceptedAnswersShareIDs(members string) error {
 	served := slices.DeleteFunc(slices.Clone(s.Answers), func(c *driver.Call) bool { return !c.OK() || !c.HasAnyData() })
 	if len(served) == 0 {
 		return s.Answers[0].Served()

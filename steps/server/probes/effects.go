@@ -123,8 +123,8 @@ func (s Effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.Customer}, q.Request(s.Customer))
 }
 
-// NothingCameOfIt judges whether the call had its effect.
-func (s Effects) NothingCameOfIt(ctx context.Context) error {
+// TheCallHadNoEffect judges whether the call had its effect.
+func (s Effects) TheCallHadNoEffect(ctx context.Context) error {
 	switch c := s.Answers[0]; c.Endpoint {
 	case spec.CreateLimit:
 		return s.noLimitCameOfIt(ctx, c)

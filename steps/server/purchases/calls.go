@@ -128,7 +128,7 @@ func (s Calls) TheCustomerBuysAlike(ctx context.Context, count int) error {
 // that use them share these orders.
 func (s SharedOrders) TheCustomerBuysAgain(ctx context.Context, times int) (err error) {
 	s.Answers, err = driver.Shared(ctx, s.Session.Run, fmt.Sprint("the same cart ", times), func(ctx context.Context) ([]*driver.Call, error) {
-		if err := s.Session.Orders.Priced(ctx); err != nil {
+		if err := s.Session.Orders.FindPrices(ctx); err != nil {
 			return nil, err
 		}
 		defer s.DrawnAs("the same cart")()
@@ -211,7 +211,7 @@ func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error
 // refusedAtOnceForOTP reports whether one of the orders is served after an OTP was verified for it.
 func (s Calls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) bool {
 	for n, c := range s.Answers {
-		if c.OK() || !s.Session.OTPs.WorthAnOTP(c, carts[n]) {
+		if c.OK() || !s.Session.OTPs.MayNeedOTP(c, carts[n]) {
 			continue
 		}
 		_, err := s.Session.OTPs.RefusedForOTP(ctx, carts[n], c, func() (*driver.Call, error) {

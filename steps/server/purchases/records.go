@@ -264,10 +264,10 @@ func (s Records) statusIs(want string, concerns func(*driver.Call, *driver.Item)
 	})
 }
 
-// GoneOrNot judges an item that was cancelled. It may be gone, but it cannot still have the status
-// that it had, whatever that was. It must not show a status of the table that comes before the
-// cancel either (section 3).
-func (s Records) GoneOrNot(status string) error {
+// NotFoundOrStatusIsNot judges an item that was cancelled. It may be gone, but it cannot still have
+// the status that it had, whatever that was. It must not show a status of the table that comes
+// before the cancel either (section 3).
+func (s Records) NotFoundOrStatusIsNot(status string) error {
 	defer CancelledItems(s).nameTheCancel()
 	for _, c := range s.Answers {
 		if c.Response == nil {
