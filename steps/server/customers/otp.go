@@ -144,7 +144,7 @@ func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string)
 	}
 	s.Answers = nil
 	for words := range strings.SplitSeq(list, ", ") {
-		code, ok := otpInWords("", s.Customer.Who.Phone, words)
+		code, ok := otpInWords("", s.Customer.Who, words)
 		if !ok {
 			return judgement.Errored("no OTP is meant by %q", words)
 		}

@@ -107,7 +107,7 @@ func (s LimitRecords) IsTheLimit(members string) error {
 // that form reports it first.
 func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
 	s.JudgesValues(history.LargeAmounts, history.UnusualNames)
-	if isScoredSince(c, path, inLimit) || s.mayBeHeld(c, path, inLimit) {
+	if isScoredSince(c, path, inLimit) || s.mayBeHeld(c, path, inLimit) || hasTermsOfLimit(c, inLimit) {
 		return
 	}
 	want, got := c.Customer.Limit.Get(inLimit), c.Body.Get(path)
@@ -131,6 +131,21 @@ func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
 	default:
 		s.FailValue(c, f)
 	}
+}
+
+// hasTermsOfLimit reports whether the payment terms of an answer are those of the whole limit, or of
+// what is left of it. A fetch has no cart value, and section 2.8 does not say which amount its terms
+// are for.
+func hasTermsOfLimit(c *driver.Call, inLimit string) bool {
+	if !strings.HasPrefix(inLimit, "payment_terms.") {
+		return false
+	}
+	principal := c.Data.Get("payment_terms.principal_amount").Num
+	if text := c.Data.Get("payment_terms.principal_amount"); text.Type == gjson.String {
+		principal = gjson.Parse(text.Str).Num
+	}
+	limit := c.Data.Get("credit_limit_details")
+	return principal > 0 && (principal == limit.Get("credit_limit").Num || principal == limit.Get("available_limit").Num)
 }
 
 // isScoredSince reports whether a limit was given with another status than active and has changed

@@ -252,7 +252,11 @@ func (s SharedOrders) TheCustomerPlacesOrder(ctx context.Context, size string) e
 func (s Calls) orderNumbered(ctx context.Context, size string) error {
 	rng := s.Session.Rand(fmt.Sprint("order number ", s.Check.Key, s.Session.Config.Mark))
 	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "more than 32 bits": 100_000_000_000}[size]
-	return s.LargestTaken(ctx, "order_id", history.Sizes(low, history.SmallerOrders), func(low int64, k call.Kind) (answer *driver.Call, err error) {
+	sizes := history.Sizes(low, history.SmallerOrders)
+	if len(sizes) == 1 { // a target may want more digits
+		sizes = append(sizes, history.LargerOrders...)
+	}
+	return s.LargestTaken(ctx, "order_id", sizes, func(low int64, k call.Kind) (answer *driver.Call, err error) {
 		for range 3 {
 			if answer, err = s.placeNumbered(ctx, low+rng.Int64N(9*low), k); err != nil || answer.OK() {
 				return answer, err

@@ -34,10 +34,16 @@ func similarOTPFaults() []faults.Fault {
 		return err == nil && strings.ContainsAny(given, ".*") && pattern.MatchString(sent)
 	})
 	add("wildcard", "an OTP is compared by LIKE, which takes % for anything", func(_, given string) bool { return strings.Contains(given, "%") })
-	return append(all, faults.Fault{ID: "verify-otp-digits-of-phone", Breaks: "VER-10", Why: "the last six digits of the phone verify, as in a test system", Mutator: acceptingOTP(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
-		one, ok := b.ofCaller(c)
-		return one, ok && len(given) == 6 && strings.HasSuffix(one.phone, given)
-	})})
+	digits := func(id, why string, has func(one sentOTP, given string) bool) {
+		all = append(all, faults.Fault{ID: "verify-otp-" + id, Breaks: "VER-10", Why: why, Mutator: acceptingOTP(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+			one, ok := b.ofCaller(c)
+			return one, ok && len(given) == 6 && has(one, given)
+		})})
+	}
+	digits("digits-of-phone", "the last six digits of the phone verify, as in a test system", func(one sentOTP, given string) bool { return strings.HasSuffix(one.phone, given) })
+	digits("first-digits-of-id", "the first six digits of the id number verify, as in a test system", func(one sentOTP, given string) bool { return strings.HasPrefix(one.idNumber, given) })
+	digits("last-digits-of-id", "the last six digits of the id number verify, as in a test system", func(one sentOTP, given string) bool { return strings.HasSuffix(one.idNumber, given) })
+	return all
 }
 
 // similarPersonFaults verify an OTP for a person with a phone or id number similar to that of its
