@@ -3,7 +3,6 @@ package partner
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -22,7 +21,11 @@ func legalRequestVariants() []faults.Variant {
 			on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "03/04/1990") })(q)
 		}},
 		{ID: "otp/fifth-of-may", Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
-		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", somebodyGivesUp)},
+		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", givesUp(2, "10000003", "+254700000003", "483927"))},
+		{ID: "otp/guessed-alike-and-given-up", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
+			givesUp(2, "10000003", "+254700000003", "000000")(q)
+			givesUp(3, "10000004", "+254700000004", "000000")(q)
+		})},
 		{ID: "otp/mistyped-first", EditRequest: on("verify-otp", mistypesFirst)},
 		{ID: "otp/name-corrected-each-time", EditRequest: on("send-otp", sentAgainCorrected)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
@@ -95,21 +98,16 @@ func mistypesFirst(q *samplepartner.Request) {
 	q.Before = append(q.Before, wrong)
 }
 
-// somebodyGivesUp adds another customer, who mistypes the OTP and then leaves.
-func somebodyGivesUp(q *samplepartner.Request) {
-	if q.Nth != 2 {
-		return
+// givesUp adds another customer, who types a wrong OTP and then leaves.
+func givesUp(nth int, id, phone, otp string) func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		if q.Nth != nth {
+			return
+		}
+		q.After = append(q.After,
+			post(q, "send-otp", "/api/v2/otp/send", map[string]any{"id_number": id, "phone_number": phone}),
+			post(q, "verify-otp", "/api/v2/otp/verify", map[string]any{"id_number": id, "phone_number": phone, "otp": otp, "item_value": "1500"}))
 	}
-	const id, phone = "10000003", "+254700000003"
-	q.After = append(q.After,
-		&samplepartner.Request{
-			Endpoint: "send-otp", Method: http.MethodPost, Path: "/api/v2/otp/send", Header: q.PlainHeader(),
-			Body: map[string]any{"id_number": id, "phone_number": phone},
-		},
-		&samplepartner.Request{
-			Endpoint: "verify-otp", Method: http.MethodPost, Path: "/api/v2/otp/verify", Header: q.PlainHeader(),
-			Body: map[string]any{"id_number": id, "phone_number": phone, "otp": "483927", "item_value": "1500"},
-		})
 }
 
 // sentAgainCorrected sends the details of a customer with a typing error first, and then the
