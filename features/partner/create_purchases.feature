@@ -102,7 +102,8 @@ Feature: What a partner sends to create purchases
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     If an item has both spellings of the description, each must be a string.
     A code identifies one item. Two items of one order with the same item_code must have the same item_type and the same
-    item_brand. An item of a later order with this item_code must have at least one of the two.
+    item_brand. An item of a later order with this item_code must have at least one of the two. A store may correct the
+    entry of an article between two orders. So it is a failure if at least two codes, or three items with one code, differ.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

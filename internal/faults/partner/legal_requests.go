@@ -57,6 +57,12 @@ func legalRequestVariants() []faults.Variant {
 				q.Body["items"] = append(items, items[0])
 			}
 		})},
+		{ID: "item/one-entry-corrected", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			if q.Nth == 1 {
+				put(q, "items.#.item_type", "other")
+				put(q, "items.#.item_brand", "No brand")
+			}
+		})},
 		{ID: "item/brand-in-capitals-later", EditRequest: from(2, "create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "KILELE") })},
 		{ID: "lookup/phone-in-the-wrong-box-once", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			if q.Nth == 3 {

@@ -3,6 +3,7 @@ package partner
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -59,11 +60,11 @@ func severalRequestFaults() []faults.Fault {
 				item["item_code"] = items[0]["item_code"]
 			}
 		}))},
-		{ID: "create-purchases/code-of-another-order", Breaks: "PCP-10", Why: "another article has the code of an order before", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
-			if items := objects(q.Body, []string{"items", "#"}); q.Nth == 2 && len(items) == 3 {
-				items[0]["item_code"], items[2]["item_code"] = "K-0", "K-1"
-			}
-		}))},
+		{ID: "create-purchases/code-of-another-order", Breaks: "PCP-10", Why: "two articles have the codes of each other in a later order", EditRequests: ordersAgain(func(items []map[string]any) []any {
+			items[0]["item_code"], items[2]["item_code"] = items[2]["item_code"], items[0]["item_code"]
+			return []any{items[0], items[2]}
+		})},
+		{ID: "create-purchases/code-of-the-line", Breaks: "PCP-10", Why: "every item has the number of its line in the order as its code", EditRequests: linesAsCodes},
 		{ID: "create-limit/in-a-member", Breaks: "PCL-04", Why: "all members are in a member data", EditRequests: always(on("create-limit", func(q *samplepartner.Request) { q.Body = map[string]any{"data": q.Body} }))},
 		{ID: "create-purchases/as-a-limit", Breaks: "PCP-04", Why: "the body is that of a limit", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
 			q.Body = map[string]any{"id_number": "20000003", "loan_amount": 45000, "referral_source": "SAMPLE-STORE"}
@@ -74,6 +75,43 @@ func severalRequestFaults() []faults.Fault {
 		{ID: "create-purchases/store-key-as-token", Breaks: "PCP-02", Why: "the store key is the token", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Header.Set("Authorization", "Bearer SAMPLE-STORE") }))},
 		{ID: "create-purchases/customer-before", Breaks: "PCP-06", Why: "orders are sent under the id of a customer who came before", EditRequests: customerBefore},
 	}
+}
+
+// ordersAgain sends one more order after the second one, with other items made from its three.
+func ordersAgain(edit func(items []map[string]any) []any) func() func(*samplepartner.Request) {
+	return always(on("create-purchases", func(q *samplepartner.Request) {
+		items := objects(q.Body, []string{"items", "#"})
+		if q.Nth != 2 || len(items) != 3 {
+			return
+		}
+		var copies []map[string]any
+		for _, item := range items {
+			copies = append(copies, clone(item))
+		}
+		body := clone(q.Body)
+		body["order_id"], body["items"] = 1003, edit(copies)
+		q.After = append(q.After, post(q, "create-purchases", "/api/v2/purchases", body))
+	}))
+}
+
+// linesAsCodes numbers the items of every order, and sends one more order in another order.
+func linesAsCodes() func(*samplepartner.Request) {
+	number := func(items []map[string]any) []any {
+		var all []any
+		for n, item := range items {
+			item["item_code"] = fmt.Sprint(n + 1)
+			all = append(all, item)
+		}
+		return all
+	}
+	again := ordersAgain(func(items []map[string]any) []any {
+		slices.Reverse(items)
+		return number(items)
+	})()
+	return on("create-purchases", func(q *samplepartner.Request) {
+		number(objects(q.Body, []string{"items", "#"}))
+		again(q)
+	})
 }
 
 // personBefore sends the names of the first customer in all limit requests.

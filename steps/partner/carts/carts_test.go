@@ -82,25 +82,30 @@ func TestOrdersForAnotherCustomer(t *testing.T) {
 func TestWhichItemsMayHaveOneCode(t *testing.T) {
 	type sold struct{ code, kind, brand string }
 	for name, c := range map[string]struct {
-		orders [][]sold
-		wrong  int
+		orders       [][]sold
+		wrong, noted int
 	}{
-		"one of each":            {[][]sold{{{"1", "tv", "A"}, {"2", "phone", "A"}}}, 0},
-		"two pieces":             {[][]sold{{{"1", "tv", "A"}, {"1", "tv", "a "}}}, 0},
-		"another type":           {[][]sold{{{"1", "tv", "A"}, {"1", "phone", "A"}}}, 1},
-		"another brand":          {[][]sold{{{"1", "tv", "A"}, {"1", "tv", "B"}}}, 1},
-		"a type that was mended": {[][]sold{{{"1", "other", "A"}}, {{"1", "tv", "A"}}}, 0},
-		"another item later":     {[][]sold{{{"1", "tv", "A"}}, {{"1", "phone", "B"}}}, 1},
+		"one of each":            {[][]sold{{{"1", "tv", "A"}, {"2", "phone", "A"}}}, 0, 0},
+		"a type that was mended": {[][]sold{{{"1", "other", "A"}}, {{"1", "tv", "A"}}}, 0, 0},
+		"one entry mended":       {[][]sold{{{"1", "other", "No brand"}}, {{"1", "phone", "B"}}, {{"1", "phone", "B"}}}, 0, 1},
+		"two codes":              {[][]sold{{{"1", "tv", "A"}, {"2", "phone", "B"}}, {{"1", "phone", "B"}, {"2", "tv", "A"}}}, 2, 0},
+		"one code, three items":  {[][]sold{{{"1", "tv", "A"}}, {{"1", "phone", "B"}}, {{"1", "fridge", "C"}}}, 2, 0},
 	} {
-		codes, wrong := make(Codes), 0
+		codes, wrong, noted := NewCodes(), 0, 0
 		for _, order := range c.orders {
-			seen := make(map[string]Item)
 			for _, item := range order {
-				if codes.Other(seen, item.code, Item{item.kind, item.brand}) != "" {
-					wrong++
-				}
+				codes.Sold(item.code, Item{item.kind, item.brand}, func() func() { return func() { wrong++ } })
 			}
 		}
-		require.Equal(t, c.wrong, wrong, name)
+		codes.End(func(string, string) { noted++ })
+		require.Equal(t, []int{c.wrong, c.noted}, []int{wrong, noted}, name)
+	}
+}
+
+func TestInWhatTwoItemsOfAnOrderDiffer(t *testing.T) {
+	for other, what := range map[Item]string{
+		{"tv", " a"}: "", {"phone", "A"}: "an item_type", {"tv", "B"}: "an item_brand", {"phone", "B"}: "an item_type and an item_brand",
+	} {
+		require.Equal(t, what, Item{"tv", "A"}.Differs(other))
 	}
 }

@@ -69,7 +69,7 @@ func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string), idUses: make(map[string]*idUse),
-		People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: make(carts.Codes),
+		People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
 	return s
@@ -79,6 +79,7 @@ func New(settings Settings) *Seen {
 func (s *Seen) End() {
 	s.People.End()
 	s.carts.End()
+	s.Codes.End(s.note)
 	s.Lookups.end()
 	s.endIDs()
 }
