@@ -288,7 +288,7 @@ var shapes = []shape{
 	{"fetch-limit", "PFL", true, http.MethodPatch, "/api/v2/limits"},
 	{"customer-lookup", "PLK", false, http.MethodPut, "/open/op/customer/details"},
 	{"create-purchases", "PCP", false, "", "/api/v2/purchase"},
-	{"get-purchase", "PGP", true, http.MethodHead, "/api/v2/purchases"},
+	{"get-purchase", "PGP", true, http.MethodPatch, "/api/v2/purchases"},
 	{"update-purchases", "PUP", false, http.MethodPatch, "/api/v2/purchase/update"},
 	{"cancel-purchase", "PCA", true, "", "/api/v2/purchase/1/cancel"},
 }

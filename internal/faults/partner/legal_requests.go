@@ -3,6 +3,7 @@ package partner
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -88,6 +89,7 @@ func legalRequestVariants() []faults.Variant {
 		})},
 		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
 		{ID: "samples/as-written", EditRequest: asSamples},
+		{ID: "http/options-and-head-first", EditRequest: asksFirst},
 		{ID: "limit/no-password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
 	}
 }
@@ -102,6 +104,18 @@ func mistypesFirst(q *samplepartner.Request) {
 	wrong.Body = clone(q.Body)
 	wrong.Body["otp"] = otp[1:2] + otp[:1] + otp[2:]
 	q.Before = append(q.Before, wrong)
+}
+
+// asksFirst asks for the options and the headers of an address before the first call to it.
+func asksFirst(q *samplepartner.Request) {
+	if q.Nth != 1 {
+		return
+	}
+	for _, method := range []string{http.MethodOptions, http.MethodHead} {
+		asks := q.Copy()
+		asks.Method, asks.Body, asks.Header = method, nil, http.Header{}
+		q.Before = append(q.Before, asks)
+	}
 }
 
 // givesUp adds another customer, who types a wrong OTP and then leaves.
