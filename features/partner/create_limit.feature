@@ -51,7 +51,8 @@ Feature: What a partner sends to create a credit limit
     These are not a name: the word "undefined", an email address, and the date of birth, the id number or the phone
     number of the customer. A name must not contain U+FFFD, which stands for a lost letter.
     These are not the id number: an email address, a phone number with its +, a number with a hidden part ("****4321"),
-    an id that the service returned, and a name or the phone number of the customer.
+    a number with commas or an exponent, an id that the service returned, and a name, the date of birth or the phone
+    number of the customer.
     The person must be the one of the OTP request for the same id number. It is a failure if the person differs for at
     least two customers, and for all of them.
 

@@ -106,6 +106,7 @@ Feature: What a partner sends to verify an OTP
     (3) The right OTP does not follow, and two customers send a wrong OTP that is the right one, shifted by a zero.
     (4) At least three customers end with the same wrong OTP, and they are more than the customers with the right OTP.
     (5) At least three customers end with a wrong OTP, and no request contains a right OTP.
+    If the send OTP request differs from the verify OTP and the limit request of the customer, it is the wrong one.
 
     Scenario: Every request
       Given the requests of the partner build

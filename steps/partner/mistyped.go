@@ -10,6 +10,12 @@ import (
 	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
+// pendingVerifies are the verifies of a day that wait for later requests.
+type pendingVerifies struct {
+	mistyped mistyped
+	disputes disputes
+}
+
 // mistyped are the wrong OTPs of a day, in the order of their requests. A build sends the OTP that
 // the customer types. Section 4.2 requires neither that it is right nor that a second try follows.
 // So a wrong OTP is a fault only if no customer can have typed it.
@@ -142,7 +148,7 @@ func (m *mistyped) judge(found *finding, note func(endpoint, what string)) {
 func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 	phone, id, isSlip := q.Text("phone_number"), q.Text("id_number"), false
 	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
-		hasPhone, hasID := formats.SamePhone(s.phone, phone), s.id == "" || s.id == id
+		hasPhone, hasID := formats.SamePhone(s.phone, phone), s.id == "" || formats.SameID(s.id, id)
 		switch isTheirs := hasPhone && hasID; {
 		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp) && !strings.HasPrefix(s.otp, "0"):
 			wrong.shifted = true
@@ -157,13 +163,15 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 
 // customerOf returns a fingerprint of the customer that a verify is for.
 func customerOf(q *request) string {
-	return sequences.Fingerprint(formats.PhoneKey(q.Text("phone_number")) + "\n" + q.Text("id_number"))
+	return sequences.Fingerprint(formats.PhoneKey(q.Text("phone_number")) + "\n" + formats.PlainID(q.Text("id_number")))
 }
 
 // End notes that no request follows, and judges everything that was waiting for later requests.
 func (r *Run) End() {
-	r.mistyped.judge(r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}), r.undocumented.note)
-	r.mistyped = mistyped{}
+	match := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+	r.verifies.mistyped.judge(match, r.undocumented.note)
+	r.verifies.disputes.judge(match)
+	r.verifies = pendingVerifies{}
 	if r.undocumented.Seen != nil {
 		r.undocumented.End()
 	}

@@ -127,7 +127,7 @@ const (
 )
 
 var tables = []member{
-	{"send-otp", "id_number", "PSO-06", "string", false, []any{"<ID_NUMBER>", "undefined", "****4321", "+254711203344", "amina@customers.example"}},
+	{"send-otp", "id_number", "PSO-06", "string", false, []any{"2.7114e+07", "<ID_NUMBER>", "undefined", "****4321", "+254711203344", "amina@customers.example"}},
 	{"send-otp", "phone_number", "PSO-06", "string", false, []any{"my phone", "0711000001", "+2547x1000001", "+2", "+25471100000100000", "+254254711000001", "2.54711E+11", "%2B254711000001"}},
 	{"send-otp", "first_name", "PSO-07", "string", false, []any{"{{first_name}}", "amina@customers.example", "Optional[Amina]"}},
 	{"send-otp", "last_name", "PSO-07", "string", false, []any{"[object Object]", "undefined", "Customer(firstName=Amina, lastName=Hassan)"}},
@@ -141,7 +141,7 @@ var tables = []member{
 
 	{"create-limit", "first_name", "PCL-06", "string", false, []any{"{{first_name}}", "<FIRST_NAME>", "undefined", "somebody@customers.example", "%s"}},
 	{"create-limit", "last_name", "PCL-06", "string", false, []any{"[object Object]", "#{customer.lastName}"}},
-	{"create-limit", "id_number", "PCL-06", "string", false, []any{"${customer.id}", "null", "****4321", "xxxx4321", "+254711203344", "somebody@customers.example"}},
+	{"create-limit", "id_number", "PCL-06", "string", false, []any{"2.7114e+07", "${customer.id}", "null", "****4321", "xxxx4321", "+254711203344", "somebody@customers.example"}},
 	{"create-limit", "phone_number", "PCL-07", "string", false, []any{
 		"unknown", "amina@customers.example", "*", "+25471*****02", "+", "()", "+254", "12345", "254711000002254711000002", "254711000002.0",
 		"-254711000002", "0711?00002", "+254254711000002", "+254711000002/+254711000003",

@@ -33,6 +33,12 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
 		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
 		{ID: "otp/huge-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "5000000000") })},
+		{ID: "otp/id-with-blanks", EditRequest: on("send-otp", func(q *samplepartner.Request) {
+			if id := fmt.Sprint(q.Body["id_number"]); len(id) == 8 {
+				put(q, "id_number", id[:4]+" "+id[4:])
+			}
+		})},
+		{ID: "test-data/one-id-for-all", EditRequest: func(q *samplepartner.Request) { put(q, "id_number", "20000001") }},
 		{ID: "phone/no-plus-in-otp-only", EditRequest: func(q *samplepartner.Request) {
 			if q.Endpoint != "create-limit" {
 				withoutPlus(q, "phone_number")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -21,6 +22,21 @@ func severalRequestFaults() []faults.Fault {
 		}))},
 		{ID: "send-otp/birth-as-last-name", Breaks: "PSO-07", Why: "the date of birth is the last name", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "last_name", q.Body["date_of_birth"]) }))},
 		{ID: "send-otp/one-id-for-all", Breaks: "PSO-06", Why: "every OTP is sent for the same id number", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "id_number", "20000001") }))},
+		{ID: "send-otp/birth-as-id", Breaks: "PSO-06", Why: "the date of birth is the id number of every new customer", EditRequests: always(on("send-otp", birthAsID))},
+		{ID: "create-limit/birth-as-id", Breaks: "PCL-06", Why: "the date of birth is the id number", EditRequests: always(on("create-limit", birthAsID))},
+		{ID: "send-otp/id-one-too-high", Breaks: "PSO-06", Why: "every OTP is sent for the id number of the record after the customer's", EditRequests: always(on("send-otp", func(q *samplepartner.Request) {
+			if id, err := strconv.Atoi(fmt.Sprint(q.Body["id_number"])); err == nil {
+				put(q, "id_number", fmt.Sprint(id+10))
+			}
+		}))},
+		{ID: "send-otp/phone-of-another-field", Breaks: "PSO-06", Why: "every OTP goes to another phone of the customer than all other requests have", EditRequests: always(on("send-otp", func(q *samplepartner.Request) {
+			put(q, "phone_number", strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+2547", "+2541", 1))
+		}))},
+		{ID: "create-limit/id-with-commas", Breaks: "PCL-06", Why: "the id number has commas, as for people to read", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			if id := fmt.Sprint(q.Body["id_number"]); len(id) == 8 {
+				put(q, "id_number", id[:2]+","+id[2:5]+","+id[5:])
+			}
+		}))},
 		{ID: "send-otp/customer-before", Breaks: "PSO-07", Why: "an OTP is sent for the names of the customer before", EditRequests: namesBefore},
 		{ID: "create-limit/names-swapped", Breaks: "PCL-06", Why: "the first name of every limit is the last one, and the reverse", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
 			q.Body["first_name"], q.Body["last_name"] = q.Body["last_name"], q.Body["first_name"]
@@ -111,6 +127,13 @@ func linesAsCodes() func(*samplepartner.Request) {
 		number(objects(q.Body, []string{"items", "#"}))
 		again(q)
 	})
+}
+
+// birthAsID sends the date of birth as the id number.
+func birthAsID(q *samplepartner.Request) {
+	if birth, isThere := q.Body["date_of_birth"]; isThere {
+		put(q, "id_number", birth)
+	}
 }
 
 // personBefore sends the names of the first customer in all limit requests.

@@ -45,6 +45,18 @@ func DayOf(date string) string {
 	return strings.Join(parts, "/")
 }
 
+// datesAsText are the ways to write a date that programs use most. The tables show the first two.
+var datesAsText = []string{"01/02/2006", "02/01/2006", "2006-01-02", "01-02-2006", "02-01-2006", "02.01.2006", "01.02.2006", "2006/01/02", "2006.01.02"}
+
+// IsDate reports whether a text is a date in another form, or in the same one.
+func IsDate(text, date string) bool {
+	text, date = strings.TrimSpace(text), strings.TrimSpace(date)
+	return slices.ContainsFunc(datesAsText, func(layout string) bool {
+		day, err := time.Parse(layout, text)
+		return err == nil && (day.Format(datesAsText[0]) == date || day.Format(datesAsText[1]) == date)
+	})
+}
+
 // IsEmail reports whether a text has the form that every email address has: one @ outside of
 // quotes, no space, and none of the signs that separate addresses.
 func IsEmail(text string) bool { return emailForm.MatchString(text) }

@@ -117,9 +117,9 @@ func IsNoCode(text string) bool {
 // IsMisprint reports whether a text is what a program prints for a missing value.
 func IsMisprint(text string) bool { return misprints.MatchString(strings.TrimSpace(text)) }
 
-// printedNumber matches the number of an ID that a program printed as a number with a fraction, or
-// as a JSON string with its quotes.
-var printedNumber = regexp.MustCompile(`^([0-9]{4,}\.0+|".*")$`)
+// printedNumber matches the number of an ID that a program printed as a number with a fraction or an
+// exponent, or as a JSON string with its quotes.
+var printedNumber = regexp.MustCompile(`^([0-9]{4,}\.0+|[0-9](\.[0-9]+)?[eE]\+[0-9]+|[0-9]\.[0-9]+[eE][0-9]+|".*")$`)
 
 // IsPrintedNumber reports whether the number of an ID was converted to a number or to JSON.
 func IsPrintedNumber(text string) bool { return printedNumber.MatchString(strings.TrimSpace(text)) }

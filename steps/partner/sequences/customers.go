@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/carts"
 	"github.com/credit-partner/assay/steps/partner/customers"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // NotePerson takes the details of a customer in a request. Faulty values are left out.
@@ -34,6 +35,7 @@ func (s *Seen) NotePerson(q *Request) {
 	if !q.IsRead { // the path must be corrected first
 		return
 	}
+	claim.ID = formats.PlainID(claim.ID) // two requests may write it in two ways
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
 	s.People.Describe(claim, func(member string, how customers.Difference) func() {
 		return q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])

@@ -29,7 +29,7 @@ type Seen struct {
 	touched   map[string]bool   // ids without hyphens of the items that were named again; true if by another method than POST
 	signs     map[string]string // the Noncestr that a Sign had first, by Sign
 	store     string            // the first store key
-	idUses    map[string]*idUse // by id number, for OTP requests
+	numbers   idNumbers
 	carts     *carts.Carts
 
 	People  *customers.Known
@@ -68,7 +68,7 @@ const maxKept = 1000
 func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
-		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string), idUses: make(map[string]*idUse),
+		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string), numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
 		People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
@@ -128,6 +128,7 @@ func (s *Seen) Note(q *Request) {
 		return
 	}
 	s.NotePerson(q)
+	s.noteIDForm(q)
 	s.noteCart(q)
 	switch q.Endpoint {
 	case spec.SendOTP:
