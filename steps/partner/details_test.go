@@ -95,3 +95,31 @@ func TestAnOrderForAnotherCustomerIsNoted(t *testing.T) {
 		require.Equal(t, c.noted, r.undocumented.seen[obligation{spec.CreatePurchases, what}], name)
 	}
 }
+
+// TestWhatAFailureCallsAValue holds that the message of a failure names what the value is, where
+// a program shows it.
+func TestWhatAFailureCallsAValue(t *testing.T) {
+	for _, c := range []struct{ endpoint, member, value, message string }{
+		{spec.SendOTP, "id_number", "+254711000001", "id_number is a phone number with its +"},
+		{spec.VerifyOTP, "id_number", "amina@customers.example", "id_number is an email address"},
+		{spec.CreateLimit, "id_number", "****4321", "id_number is a number of which a part is hidden"},
+		{spec.CreateLimit, "id_number", "2.7114e+07", "id_number is a number as a program prints it"},
+		{spec.CreateLimit, "first_name", "amina@customers.example", "first_name is an email address"},
+		{spec.CreateLimit, "first_name", "#<Customer:0x000078e1>", "first_name is an object that a program printed"},
+		{spec.CreateLimit, "last_name", "[object Object]", "last_name is an object that a program printed"},
+		{spec.CreateLimit, "last_name", "%<desc>s", "last_name is a placeholder"},
+		{spec.CreateLimit, "referral_source", `KEY-1\n`, "referral_source is the store key with blanks around it"},
+		{spec.CreateLimit, "referral_source", `\"KEY-1\"`, "referral_source is the store key in quotes"},
+		{spec.CreateLimit, "referral_source", "key-1", "referral_source is the store key with capital and small letters changed"},
+		{spec.CreateLimit, "referral_source", "KEY-2", "referral_source is another store key"},
+		{spec.CreateLimit, "referral_source", " ", "referral_source is blank"},
+	} {
+		r := partnerRun(t, Config{Closed: true, StoreKey: "KEY-1"})
+		r.Add(otpCall(c.endpoint, `{"`+c.member+`":"`+c.value+`"}`, `{}`))
+		r.End()
+		failures := r.findings.at(obligation{c.endpoint, c.member}).failures
+		require.NotEmpty(t, failures, c.value)
+		require.Equal(t, c.message, failures[0].Message)
+		require.Empty(t, r.undocumented.seen[obligation{c.endpoint, "HTML markup in " + c.member}], c.value)
+	}
+}

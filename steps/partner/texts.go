@@ -48,10 +48,10 @@ var texts = map[string][]string{
 func noteTexts(q *request) {
 	for _, name := range texts[q.endpoint] {
 		for path, value := range q.Each(name) {
-			if value.Type != gjson.String || q.IsCut(value.Str) {
-				continue
+			if value.Type != gjson.String || q.IsCut(value.Str) || formats.IsTemplate(value.Str) && q.isFaulty(name, path) {
+				continue // the failure says what it is
 			}
-			if freeTexts[name] && formats.IsTemplate(value.Str) && !q.isFaulty(name, path) {
+			if freeTexts[name] && formats.IsTemplate(value.Str) {
 				noteOf(q, "what may be a placeholder in "+name)
 				continue
 			}

@@ -68,6 +68,21 @@ func IsInternationalPhone(text string) bool {
 	return strings.HasPrefix(text, "+") && IsPhone(text)
 }
 
+// WhatIsNoID says what a text is that cannot be the number of an ID, or returns "" if it can.
+func WhatIsNoID(text string) string {
+	switch {
+	case IsMasked(text):
+		return "a number of which a part is hidden"
+	case IsPrintedNumber(text):
+		return "a number as a program prints it"
+	case IsEmail(strings.TrimSpace(text)):
+		return "an email address"
+	case IsInternationalPhone(text):
+		return "a phone number with its +"
+	}
+	return ""
+}
+
 // IsUnseen reports whether a character is not visible. A space of zero width is not visible either.
 func IsUnseen(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }
 

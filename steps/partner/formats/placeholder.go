@@ -42,6 +42,15 @@ func IsCertainTemplate(value string) bool {
 	return sure.MatchString(value) || objects.MatchString(value) || rubyObjects.MatchString(value)
 }
 
+// IsPrintedObject reports whether a value is what JavaScript, Java, .NET or Ruby prints for an object.
+func IsPrintedObject(value string) bool {
+	value = strings.TrimSpace(value)
+	return objects.MatchString(value) || rubyObjects.MatchString(value) || printedType.MatchString(value)
+}
+
+// printedType matches the objects that print only their type.
+var printedType = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|system\.(object|string)(\[\])?)$`)
+
 // IsPlaceholder reports whether a text stands for a missing value.
 func IsPlaceholder(value string) bool {
 	return IsTemplate(value) || noValues.MatchString(strings.TrimSpace(value))
