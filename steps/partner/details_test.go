@@ -1,7 +1,9 @@
 package partner
 
 import (
+	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -60,6 +62,51 @@ func TestATimestampThatFewClocksGiveIsNoted(t *testing.T) {
 		r.Add(x)
 		require.Equal(t, noted, r.undocumented.seen[obligation{spec.CustomerLookup, "a Timestamp of 0 or less"}], value)
 		require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Timestamp"}).failed, value)
+	}
+}
+
+// TestAHeaderThatIsACopy holds that a Sign repeats no other header, and that a Timestamp may be
+// the Noncestr only if it may be a time.
+func TestAHeaderThatIsACopy(t *testing.T) {
+	const random, millis, token = "9f86d081884c7d659a2feaa0c55ad015", "1732400000000", "a-token-of-some-length"
+	for _, c := range []struct {
+		nonce, sign, timestamp        string
+		isSignWrong, isTimestampWrong bool
+	}{
+		{random, "signed", millis, false, false},
+		{random, random, millis, true, false},
+		{random, millis, millis, true, false},
+		{random, token, millis, true, false},
+		{random, "signed", random, false, true},
+		{millis, "signed", millis, false, false},
+		{"20261123T170000123Z", "signed", "20261123T170000123Z", false, false},
+		{"lxyzabcd", "signed", "lxyzabcd", false, false},
+		{"test", "test", "test", false, false},
+		{random, "#<Sign:0x000078e1f2>", "#<Timestamp:0x000078e1f2>", true, true},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		x := otpCall(spec.CustomerLookup, `{}`, `{}`)
+		x.Request.Header = http.Header{"Authorization": {"Bearer " + token}, "Noncestr": {c.nonce}, "Sign": {c.sign}, "Timestamp": {c.timestamp}}
+		r.Add(x)
+		require.Equal(t, c.isSignWrong, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Sign"}).failed == 1, "%+v", c)
+		require.Equal(t, c.isTimestampWrong, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Timestamp"}).failed == 1, "%+v", c)
+	}
+}
+
+// TestATimestampThatStaysIsNoted holds that one Timestamp for lookups at different times is
+// noted, and fails nothing: it may count days.
+func TestATimestampThatStaysIsNoted(t *testing.T) {
+	for later, noted := range map[time.Duration]int{0: 0, time.Second: 0, 2 * time.Second: 1, time.Hour: 1} {
+		r := partnerRun(t, Config{Closed: true})
+		for n, at := range []time.Duration{0, later} {
+			x := otpCall(spec.CustomerLookup, `{}`, `{}`)
+			x.Request.Header.Set("Timestamp", "20261123")
+			x.Request.Header.Set("Noncestr", []string{"one", "other"}[n])
+			x.Started = time.Unix(1, 0).Add(at)
+			r.Add(x)
+		}
+		require.Equal(t, noted, r.undocumented.seen[obligation{spec.CustomerLookup, "the Timestamp of an earlier lookup, seconds after it"}], later)
+		require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Timestamp"}).failed, later)
 	}
 }
 

@@ -245,9 +245,21 @@ func headerFaults() []faults.Fault {
 		{"misprinted-Timestamp", "Timestamp", "PLK-10", "%!d(func() int64=0x4a)"}, {"zero-time-Timestamp", "Timestamp", "PLK-10", "0001-01-01 00:00:00 +0000 UTC"},
 		{"misprinted-Sign", "Sign", "PLK-09", "%!x(MISSING)"}, {"day-Timestamp", "Timestamp", "PLK-10", "today"}, {"impossible-Timestamp", "Timestamp", "PLK-10", "2026-13-45T25:61:00Z"}, {"object-Timestamp", "Timestamp", "PLK-10", "java.util.Date@7a"},
 		{"call-Timestamp", "Timestamp", "PLK-10", "datetime.datetime(2026, 11, 23, 17, 0)"}, {"java-bytes-Sign", "Sign", "PLK-09", "[B@1b6d3586"},
-		{"bytes-Sign", "Sign", "PLK-09", `b'9f86d081884c7d65'`}, {"misprinted-Noncestr", "Noncestr", "PLK-08", "%!s(MISSING)"},
+		{"bytes-Sign", "Sign", "PLK-09", `b'9f86d081884c7d65'`}, {"ruby-object-Timestamp", "Timestamp", "PLK-10", "#<Timestamp:0x000078e1f2>"}, {"ruby-object-Sign", "Sign", "PLK-09", "#<Sign:0x000078e1f2>"},
+		{"javascript-object-Timestamp", "Timestamp", "PLK-10", "[object Object]"}, {"misprinted-Noncestr", "Noncestr", "PLK-08", "%!s(MISSING)"},
 	} {
 		all = append(all, faults.Fault{ID: "customer-lookup/" + unset.id, Breaks: unset.owner, Why: "the lookup sends what a program prints by mistake as its " + unset.header + ": " + unset.value, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(unset.header, unset.value) }))})
+	}
+	for _, copied := range []struct {
+		id, header, owner, why string
+		value                  func(*samplepartner.Request) string
+	}{
+		{"nonce-as-Timestamp", "Timestamp", "PLK-10", "the Noncestr", func(q *samplepartner.Request) string { return q.Header.Get("Noncestr") }},
+		{"nonce-as-Sign", "Sign", "PLK-09", "the Noncestr", func(q *samplepartner.Request) string { return q.Header.Get("Noncestr") }},
+		{"time-as-Sign", "Sign", "PLK-09", "the Timestamp", func(q *samplepartner.Request) string { return q.Header.Get("Timestamp") }},
+		{"token-as-Sign", "Sign", "PLK-09", "the access token", func(q *samplepartner.Request) string { return q.Token }},
+	} {
+		all = append(all, faults.Fault{ID: "customer-lookup/" + copied.id, Breaks: copied.owner, Why: "the " + copied.header + " is " + copied.why, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(copied.header, copied.value(q)) }))})
 	}
 	return append(all,
 		faults.Fault{ID: "verify-otp/otp-in-address", Breaks: "PVO-05", Why: "the OTP is in the address, too", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.AddQuery(fmt.Sprint("otp=", q.Body["otp"])) }))},

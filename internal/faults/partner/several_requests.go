@@ -182,7 +182,7 @@ func looksUpFirst() func(*samplepartner.Request) {
 		case q.Endpoint == "send-otp" && q.Nth == 1:
 			header := q.PlainHeader()
 			for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
-				header.Set(name, "1732400000000")
+				header.Set(name, name+" 1732400000000")
 			}
 			q.Before = append(q.Before, &samplepartner.Request{
 				Endpoint: "customer-lookup", Method: http.MethodPost, Path: "/open/op/customer/detail", Header: header,

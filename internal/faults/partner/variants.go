@@ -136,6 +136,12 @@ func freedomVariants() []faults.Variant {
 		{ID: "header/timestamp-day-first", EditRequest: lookupHeader("Timestamp", "2026-23-11T23:59:60Z")},
 		{ID: "header/timestamp-in-letters", EditRequest: lookupHeader("Timestamp", "lxyzabcd")},
 		{ID: "header/timestamp-zero", EditRequest: lookupHeader("Timestamp", "0")},
+		{ID: "header/timestamp-constant", EditRequest: lookupHeader("Timestamp", "20261123")},
+		{ID: "header/nonce-of-the-time", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
+			at := fmt.Sprintf("20261123T17000%d000Z", q.Nth)
+			q.Header.Set("Noncestr", at)
+			q.Header.Set("Timestamp", at)
+		})},
 		{ID: "header/nonces-of-test-data", EditRequest: on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", fmt.Sprint("nonce-", q.Nth)) })},
 		{ID: "header/sign-in-letters", EditRequest: lookupHeader("Sign", "bQ==")},
 		{ID: "header/scheme-case", EditRequest: func(q *samplepartner.Request) {

@@ -167,6 +167,22 @@ func IsNoTime(text string) bool {
 	return isNoDate(text)
 }
 
+// IsRandom reports whether a text mixes letters and digits as random texts do, and no time does: it
+// is long, has nothing else, and changes between letters and digits many times.
+func IsRandom(text string) bool {
+	const long, changes = 16, 6
+	found := 0
+	for i, r := range text {
+		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return false
+		}
+		if i > 0 && unicode.IsDigit(r) != unicode.IsDigit(rune(text[i-1])) {
+			found++
+		}
+	}
+	return len(text) >= long && found >= changes
+}
+
 // noWords matches words for no value that few people have as a name.
 var noWords = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nan|string)$`)
 

@@ -25,10 +25,10 @@ import (
 type Seen struct {
 	settings  Settings
 	placed    placedOrders
-	cancelled map[string]bool   // ids of items that were cancelled
-	touched   map[string]bool   // ids without hyphens of the items that were named again; true if by another method than POST
-	signs     map[string]string // the Noncestr that a Sign had first, by Sign
-	store     string            // the first store key
+	cancelled map[string]bool // ids of items that were cancelled
+	touched   map[string]bool // ids without hyphens of the items that were named again; true if by another method than POST
+	signed    signed
+	store     string // the first store key
 	numbers   idNumbers
 	carts     *carts.Carts
 
@@ -68,7 +68,7 @@ const maxKept = 1000
 func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
-		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string), numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
+		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
 		People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
@@ -114,6 +114,7 @@ type orders struct {
 func (s *Seen) Note(q *Request) {
 	if q.Endpoint == spec.CustomerLookup {
 		s.noteSign(q)
+		s.noteTimestamp(q)
 	}
 	switch q.Endpoint {
 	case spec.CancelPurchase:
@@ -160,20 +161,6 @@ func (s *Seen) noteCountry(q *Request) {
 	}
 	if !s.settings.IsCountry(code) {
 		s.note(q.Endpoint, "a country_code that is none of ISO 3166-1")
-	}
-}
-
-// noteSign notes a Sign that stays the same while the nonce changes. The specification does not
-// show how it is computed (section 5, rule 4), but a signature must depend on what it signs.
-func (s *Seen) noteSign(q *Request) {
-	sign, nonce := q.Exchange.Request.Header.Get("Sign"), q.Exchange.Request.Header.Get("Noncestr")
-	if sign == "" || nonce == "" || q.IsCut(sign) || q.IsCut(nonce) {
-		return
-	}
-	if first, known := s.signs[sign]; known && first != nonce {
-		s.note(q.Endpoint, "the Sign of an earlier lookup with another Noncestr")
-	} else if len(s.signs) < maxKept {
-		s.signs[strings.Clone(sign)] = strings.Clone(nonce)
 	}
 }
 
