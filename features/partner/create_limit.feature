@@ -186,6 +186,8 @@ Feature: What a partner sends to create a credit limit
   @owns-employer @owns-net-income @owns-expenses
   Rule: An employed customer must have an employer, an income and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
+    The access token and an id that the service returned are not a value. It is a failure if all values of at least three
+    customers are their email, phone number or id number.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -251,6 +253,8 @@ Feature: What a partner sends to create a credit limit
   @owns-business-name @owns-business-location @owns-gross-monthly-revenue @owns-average-monthly-expenses @owns-average-monthly-personal-expense
   Rule: A self-employed customer must have a business with name, location, revenue and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
+    The access token and an id that the service returned are not a value. It is a failure if all values of at least three
+    customers are their email, phone number or id number.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

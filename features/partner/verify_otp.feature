@@ -65,7 +65,8 @@ Feature: What a partner sends to verify an OTP
     item_value is the total of the next order. The report notes a difference. It is a failure if the cart values of at
     least two orders, and of all orders of a run, are 100 times the total, or a hundredth of it: they are in another unit.
     It is also a failure if at least two cart values, and all of a run, are the phone number, the id number or the OTP of
-    the request, or the total of the order before, of another customer.
+    the request, or the total of the order before, of another customer. It is a failure if no cart value is the total, and
+    all are one value for at least five orders with different totals, or the number of items of at least three.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -24,10 +24,11 @@ func deferFailure(q *request, name string, f result.Failure) func() {
 	return func() { found.fail(f) }
 }
 
-// deferMember is deferFailure for a member, with the value that the recording shows.
-func deferMember(q *request, name, expected, message string) func() {
+// deferMember is deferFailure for a member at a path, with the value that the recording shows.
+func deferMember(q *request, path, expected, message string) func() {
+	name := tables.General(path)
 	return deferFailure(q, name, result.Failure{
-		Path: name, Section: tables.SectionOf(q.endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(name))), Message: message,
+		Path: path, Section: tables.SectionOf(q.endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(path))), Message: message,
 	})
 }
 

@@ -125,6 +125,7 @@ func addForms(q *request) {
 		}
 	}
 	addPersons(q)
+	addMisplaced(q)
 	addCodes(q)
 }
 

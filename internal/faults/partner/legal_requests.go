@@ -93,6 +93,9 @@ func legalRequestVariants() []faults.Variant {
 			put(q, "items.#.item_topup", "2.50")
 			put(q, "items.#.topup_ref", "TOPUP-1")
 		})},
+		{ID: "customers/more", Configure: moreCustomers},
+		{ID: "customers/orders-of-their-own", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 1) })},
+		{ID: "customers/one-brand", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "SAMPLE-STORE") })},
 		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
 		{ID: "samples/as-written", EditRequest: asSamples},
 		{ID: "http/options-and-head-first", EditRequest: asksFirst},

@@ -30,6 +30,7 @@ type Seen struct {
 	signed    signed
 	store     string // the first store key
 	numbers   idNumbers
+	misplaced misplaced
 	carts     *carts.Carts
 
 	People  *customers.Known
@@ -69,7 +70,7 @@ func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
+		misplaced: make(misplaced), People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
 	return s
@@ -82,6 +83,7 @@ func (s *Seen) End() {
 	s.Codes.End(s.note)
 	s.Lookups.end()
 	s.endIDs()
+	s.misplaced.end()
 }
 
 // Orders returns the number of orders.
@@ -131,6 +133,7 @@ func (s *Seen) Note(q *Request) {
 	s.NotePerson(q)
 	s.noteIDForm(q)
 	s.noteCart(q)
+	s.noteMisplaced(q)
 	switch q.Endpoint {
 	case spec.SendOTP:
 		s.noteCountry(q)
