@@ -32,6 +32,17 @@ func deferMember(q *request, path, expected, message string) func() {
 	})
 }
 
+// deferBlock keeps that a fault of the requests to another endpoint may hide a member. The returned
+// function notes it, for the obligation of that fault.
+func deferBlock(q *request, name, endpoint string) func(owner string) {
+	found, f := q.run.findings.at(obligation{q.endpoint, name}), hiding(q, endpoint, "")
+	return func(owner string) {
+		f := f
+		f.Actual, f.Message = owner+" is not as documented", "what is wrong with "+owner+" of "+spec.Line(endpoint)+" hides it"
+		found.block(judgement.Aspect{Endpoint: endpoint, Name: aspectOf(owner)}, f)
+	}
+}
+
 // Sound returns a member that is a text without a fault, and "" otherwise.
 func (c *content) Sound(name string) string {
 	if len(c.faulty[name]) > 0 {

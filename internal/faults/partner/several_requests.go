@@ -32,6 +32,13 @@ func severalRequestFaults() []faults.Fault {
 		{ID: "send-otp/phone-of-another-field", Breaks: "PSO-06", Why: "every OTP goes to another phone of the customer than all other requests have", EditRequests: always(on("send-otp", func(q *samplepartner.Request) {
 			put(q, "phone_number", strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+2547", "+2541", 1))
 		}))},
+		{ID: "create-limit/country-of-the-store", Breaks: "PCL-08", Why: "every limit has the country of the store, and not the one of the customer", EditRequests: always(func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "country_code", []string{"KE", "UGA"}[q.Nth%2]) })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "TZ") })(q)
+		})},
+		{ID: "create-limit/first-name-initial", Breaks: "PCL-06", Why: "the first name of every limit is its first letter", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			put(q, "first_name", fmt.Sprint(q.Body["first_name"])[:1]+".")
+		}))},
 		{ID: "create-limit/id-with-commas", Breaks: "PCL-06", Why: "the id number has commas, as for people to read", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
 			if id := fmt.Sprint(q.Body["id_number"]); len(id) == 8 {
 				put(q, "id_number", id[:2]+","+id[2:5]+","+id[5:])

@@ -32,13 +32,22 @@ func (s *Seen) NotePerson(q *Request) {
 		names = append(names, q.Names()...)
 	}
 	s.People.See(claim, names)
-	if !q.IsRead { // the path must be corrected first
+	switch {
+	case !q.IsRead: // the path must be corrected first
+		s.People.Lose(q.Endpoint, "address")
 		return
+	case q.HasFault("id_number"):
+		s.People.Lose(q.Endpoint, "id_number")
+	case q.Get("id_number").Type == gjson.String && strings.TrimSpace(q.Get("id_number").Str) == "":
+		s.People.Lose(q.Endpoint, "blank")
 	}
 	claim.ID = formats.PlainID(claim.ID) // two requests may write it in two ways
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
+	claim.Country = q.Sound("country_code")
 	s.People.Describe(claim, func(member string, how customers.Difference) func() {
 		return q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
+	}, func(member string) func(string) {
+		return q.DeferBlock(member, map[string]string{spec.SendOTP: spec.CreateLimit, spec.CreateLimit: spec.SendOTP}[q.Endpoint])
 	})
 }
 

@@ -44,6 +44,7 @@ type Settings struct {
 	IsCountry func(code string) bool      // reports whether ISO 3166-1 lists the code
 	StoreKey  string                      // the store key that the partner was given; "" accepts any
 	Issued    Issued
+	IsClosed  bool // whether the service returned nothing before the first request
 }
 
 // Issued are the ids that the service returned, in lower case.
@@ -288,6 +289,9 @@ type Request struct {
 	// DeferFailure keeps a failure that only the whole recording can prove. The returned function
 	// reports it.
 	DeferFailure func(member, expected, message string) func()
+	// DeferBlock keeps that a member may not be comparable with the requests to another endpoint.
+	// The returned function notes that, with the obligation whose fault hides them.
+	DeferBlock func(member, endpoint string) func(owner string)
 }
 
 // Body is the body of a request, as far as it can be read.
