@@ -223,14 +223,13 @@ func (q *request) copiedFrom(name string) string {
 	if len(value) < leastCopied || q.IsCut(value) {
 		return ""
 	}
-	_, token, _ := strings.Cut(strings.TrimSpace(header.Get("Authorization")), " ")
 	isNonce := value == strings.TrimSpace(header.Get("Noncestr"))
 	switch {
 	case name == "Timestamp" && isNonce && formats.IsRandom(value), name == "Sign" && isNonce:
 		return "the Noncestr of the lookup"
 	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):
 		return "the Timestamp of the lookup"
-	case name == "Sign" && value == strings.TrimSpace(token):
+	case name == "Sign" && q.isToken(value):
 		return "the access token"
 	}
 	return ""

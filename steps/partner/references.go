@@ -277,7 +277,7 @@ func (q *request) judgeSending() {
 		q.noteIncomparable()
 	case len(q.faulty["phone_number"]) > 0, len(q.faulty["id_number"]) > 0: // it is unknown which customer it is for
 		q.noteIncomparable()
-	case fault.Path == "" && (sending == nil || !q.isReadable()):
+	case !q.isReadable(), fault.Path == "" && sending == nil:
 		q.noteIncomparable()
 	case fault.Path == "" && sending.flaw != "":
 		q.blockedBy(spec.SendOTP, otpMatchObligation, sending.flaw)
