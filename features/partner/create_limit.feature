@@ -51,9 +51,10 @@ Feature: What a partner sends to create a credit limit
     These are not a name: the word "undefined", an email address, and the date of birth, the id number or the phone
     number of the customer. A name must not contain U+FFFD, which stands for a lost letter.
     These are not the id number: an email address, a phone number with its +, a number with a hidden part ("****4321"),
-    an id that the service returned, and a name or the phone number of the customer.
+    a number with commas or an exponent, an id that the service returned, and a name, the date of birth or the phone
+    number of the customer.
     The person must be the one of the OTP request for the same id number. It is a failure if the person differs for at
-    least two customers, and for all of them.
+    least two customers, and for all of them. An initial is not the name that the OTP request has in full.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -85,6 +86,8 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-08 @stated @section-2.4 @owns-country-code
   Rule: country_code must be an ISO 3166-1 country code of two or three letters
+    The country must be the one of the OTP request for the same id number. It is a failure if it differs for at least
+    three customers, and for all of them.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -185,6 +188,8 @@ Feature: What a partner sends to create a credit limit
   @owns-employer @owns-net-income @owns-expenses
   Rule: An employed customer must have an employer, an income and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
+    The access token and an id that the service returned are not a value. It is a failure if all values of at least three
+    customers are their email, phone number or id number.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -250,6 +255,8 @@ Feature: What a partner sends to create a credit limit
   @owns-business-name @owns-business-location @owns-gross-monthly-revenue @owns-average-monthly-expenses @owns-average-monthly-personal-expense
   Rule: A self-employed customer must have a business with name, location, revenue and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
+    The access token and an id that the service returned are not a value. It is a failure if all values of at least three
+    customers are their email, phone number or id number.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

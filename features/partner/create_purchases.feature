@@ -62,6 +62,8 @@ Feature: What a partner sends to create purchases
 
   @PCP-07 @stated @section-2.1 @owns-order-id
   Rule: order_id must identify the order
+    It is a failure if it is the total of the order, or the phone number or the id number of a customer, in all of at
+    least three orders, with different values.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -101,8 +103,12 @@ Feature: What a partner sends to create purchases
   Rule: Every item must have a brand, a description and a code
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     If an item has both spellings of the description, each must be a string.
+    The access token and an id that the service returned are not a text of an item. It is a failure if all brands, or all
+    descriptions, of the recording are the email, the phone number or the id number of customers, with at least three
+    values, or the store key, for at least three items. A brand may be the store key if the key has no digit.
     A code identifies one item. Two items of one order with the same item_code must have the same item_type and the same
-    item_brand. An item of a later order with this item_code must have at least one of the two.
+    item_brand. An item of a later order with this item_code must have at least one of the two. A store may correct the
+    entry of an article between two orders. So it is a failure if at least two codes, or three items with one code, differ.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -80,7 +80,7 @@ Feature: What a partner sends to look up a customer
   @PLK-09 @stated @section-5 @section-4.5 @owns-header-Sign
   Rule: A customer lookup must carry the header Sign
     A placeholder such as "{{name}}" or "[object Object]", or a text that a program prints by mistake such as
-    "%!x(MISSING)" or "[B@1b6d3586", is not a value.
+    "%!x(MISSING)" or "[B@1b6d3586", is not a value. The Noncestr, the Timestamp and the access token are not a Sign.
 
     Scenario: Every request
       Given the requests of the partner build
@@ -90,7 +90,8 @@ Feature: What a partner sends to look up a customer
   @PLK-10 @stated @section-5 @section-4.5 @owns-header-Timestamp
   Rule: A customer lookup must carry the header Timestamp
     A placeholder such as "{{name}}" or "[object Object]" is not a value. A text that is not a time in any format,
-    such as "Invalid Date", "today", "yyyy-MM-dd" or the 45th day of a month, is not a value either.
+    such as "Invalid Date", "today", "yyyy-MM-dd" or the 45th day of a month, is not a value either. Nor is the Noncestr
+    of the lookup, if it mixes letters and digits as a random text does. Else the two may be the same.
 
     Scenario: Every request
       Given the requests of the partner build
@@ -126,7 +127,8 @@ Feature: What a partner sends to look up a customer
     name is not an id, an id_number is not a phone number, and a phone_number or the id of a customer is not a national
     id or a passport. A phone number with its + is not a national id or a passport either.
     (3) A phone_number, an id_number or the id of a customer is not a memberId if the service returned another memberId
-    for this customer.
+    for this customer. They are none either if a new service returned no such memberId, and all lookups by memberId have
+    them, for at least two customers.
     (4) The id of a limit, a loan, a store or a request is not the id of a customer.
     A person may type a detail into the wrong field. So the report only notes a single wrong value, if the build also
     sends right values with the same queryFieldEnum.

@@ -3,6 +3,7 @@ package samplepartner
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 )
 
@@ -35,6 +36,7 @@ func (s *Store) Run(ctx context.Context) error {
 	}
 	s.lookAround(ctx, note)
 	s.sell(ctx, shopkeeper, customer, note)
+	s.serveMore(ctx, note)
 	return errors.Join(append(troubles, s.stopped)...)
 }
 
@@ -109,4 +111,29 @@ func (s *Store) sell(ctx context.Context, p Person, customer string, note func(e
 		note(s.Collect(ctx, bought[1:3]...))
 	}
 	note(s.Cancel(ctx, bought[len(bought)-1]))
+}
+
+// Passersby are more customers, for Store.More.
+var Passersby = []Person{
+	{"Baraka", "Mutua", "20000011", "+254722000011", "baraka@customers.example", Private},
+	{"Chebet", "Kiprop", "20000012", "+254722000012", "chebet@customers.example", SelfEmployed},
+	{"Dalmas", "Ouma", "20000013", "+254722000013", "dalmas@customers.example", Private},
+	{"Esther", "Njeri", "20000014", "+254722000014", "esther@customers.example", SelfEmployed},
+	{"Faraja", "Mwende", "20000015", "+254722000015", "faraja@customers.example", Government},
+}
+
+// serveMore serves the customers of More. Each buys one to three chairs for another price.
+func (s *Store) serveMore(ctx context.Context, note func(error)) {
+	for n, p := range s.More {
+		chair := Item{"furniture", "Seti", "S-" + strconv.Itoa(n), "A chair", 2100 + 10*n}
+		cart := slices.Repeat([]Item{chair}, n%3+1)
+		otp, err := s.SendOTP(ctx, p, true)
+		note(err)
+		_, err = s.VerifyOTP(ctx, p, otp, total(cart))
+		note(err)
+		customer, err := s.CreateLimit(ctx, p)
+		note(err)
+		_, err = s.Buy(ctx, customer, 2001+n, cart)
+		note(err)
+	}
 }

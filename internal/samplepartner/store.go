@@ -31,6 +31,8 @@ type Store struct {
 	Cart []Item
 	// VerifyEach also verifies an OTP before each order, and not only once for each customer.
 	VerifyEach bool
+	// More are customers who come at the end of the day. Each gets a limit and buys a cart.
+	More []Person
 	// CollectSingly updates each item in a separate call.
 	CollectSingly bool
 	// EditRequest changes requests before they are sent. Planted faults use it.

@@ -52,6 +52,9 @@ func (r *Run) classify(e *recording.Exchange) *request {
 	switch {
 	case endpoints.IsPreflight(e):
 		return nil // the browser sends this by itself, not the partner's software
+	case endpoints.OnlyAsks(&e.Request):
+		r.noteForeign(e, u.Path)
+		return nil
 	case !ok && !r.cfg.Cut && endpoints.Closest(&e.Request, u.Path, r.cfg.Closed) != "":
 		q.endpoint = endpoints.Closest(&e.Request, u.Path, r.cfg.Closed)
 		q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")

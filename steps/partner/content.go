@@ -174,6 +174,14 @@ func (q *request) judgeOccupation() {
 		return
 	}
 	q.judged(occupationObligation)
+	if present := q.contradicted(); present != "" {
+		employed := q.Get("employed").String()
+		q.fail(occupationObligation, result.Failure{
+			Path: "employed", Section: "4.3", Kind: result.WrongValue, Expected: "true with " + tables.Employed + ", false with " + tables.SelfEmployed,
+			Actual: employed + " with " + present, Message: "employed contradicts the occupational member of the request",
+		})
+		return
+	}
 	for _, v := range violations {
 		q.fail(occupationObligation, failureOf(v, "4.3"))
 	}
@@ -183,4 +191,20 @@ func (q *request) judgeOccupation() {
 			Actual: map[bool]string{true: "both", false: "neither"}[one], Message: "the request does not have exactly one occupational member",
 		})
 	}
+}
+
+// contradicted returns the only occupational member of a request, if it is an object and employed
+// selects the other one. It returns "" otherwise.
+func (c *content) contradicted() string {
+	one, other := c.Get(tables.Employed), c.Get(tables.SelfEmployed)
+	employed := c.Get("employed").String()
+	switch {
+	case len(c.faulty["employed"]) > 0 || one.Exists() == other.Exists():
+		return ""
+	case one.IsObject() && employed == "false":
+		return tables.Employed
+	case other.IsObject() && employed == "true":
+		return tables.SelfEmployed
+	}
+	return ""
 }

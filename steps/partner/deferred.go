@@ -24,11 +24,23 @@ func deferFailure(q *request, name string, f result.Failure) func() {
 	return func() { found.fail(f) }
 }
 
-// deferMember is deferFailure for a member, with the value that the recording shows.
-func deferMember(q *request, name, expected, message string) func() {
+// deferMember is deferFailure for a member at a path, with the value that the recording shows.
+func deferMember(q *request, path, expected, message string) func() {
+	name := tables.General(path)
 	return deferFailure(q, name, result.Failure{
-		Path: name, Section: tables.SectionOf(q.endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(name))), Message: message,
+		Path: path, Section: tables.SectionOf(q.endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(path))), Message: message,
 	})
+}
+
+// deferBlock keeps that a fault of the requests to another endpoint may hide a member. The returned
+// function notes it, for the obligation of that fault.
+func deferBlock(q *request, name, endpoint string) func(owner string) {
+	found, f := q.run.findings.at(obligation{q.endpoint, name}), hiding(q, endpoint, "")
+	return func(owner string) {
+		f := f
+		f.Actual, f.Message = owner+" is not as documented", "what is wrong with "+owner+" of "+spec.Line(endpoint)+" hides it"
+		found.block(judgement.Aspect{Endpoint: endpoint, Name: aspectOf(owner)}, f)
+	}
 }
 
 // Sound returns a member that is a text without a fault, and "" otherwise.
@@ -42,7 +54,8 @@ func (c *content) Sound(name string) string {
 // HasFault reports whether a member has a fault.
 func (c *content) HasFault(name string) bool { return len(c.faulty[name]) > 0 }
 
-// addCodes adds a fault for each item_code that another item already has (section 2.2).
+// addCodes adds a fault for each item_code that another item of the order already has (section 2.2).
+// An item of an earlier order with the code is kept until all orders are read.
 func addCodes(q *request) {
 	const code = "items.#.item_code"
 	if q.endpoint != spec.CreatePurchases || q.hiddenBy(code) != "" {
@@ -56,12 +69,20 @@ func addCodes(q *request) {
 			q.isFaulty("items.#.item_type", item+".item_type") || q.isFaulty("items.#.item_brand", item+".item_brand") {
 			continue
 		}
-		_, isOfOrder := order[value.Str]
-		what := q.run.undocumented.Codes.Other(order, value.Str, of)
-		if what == "" || len(q.faulty[code]) >= maxFailures {
-			continue
+		if before, isOfOrder := order[value.Str]; !isOfOrder {
+			order[value.Str] = of
+			q.run.undocumented.Codes.Sold(value.Str, of, func() func() {
+				return deferFailure(q, code, codeOf(path, "an item of an earlier order", "an item_type and an item_brand"))
+			})
+		} else if what := before.Differs(of); what != "" && len(q.faulty[code]) < maxFailures {
+			f := codeOf(path, "another item of the order", what)
+			addFault(q, code, path, f.Expected, f.Actual)
 		}
-		where := map[bool]string{true: "another item of the order", false: "an item of an earlier order"}[isOfOrder]
-		addFault(q, code, path, "a code that identifies one item", "the code of "+where+", with "+what+" other than this item's")
 	}
+}
+
+// codeOf returns the failure of an item with the code of another one, which differs in what.
+func codeOf(path, other, what string) result.Failure {
+	actual := "the code of " + other + ", with " + what + " other than this item's"
+	return result.Failure{Path: path, Section: "2.2", Expected: "a code that identifies one item", Actual: actual, Message: path + " is " + actual}
 }

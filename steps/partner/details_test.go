@@ -1,7 +1,9 @@
 package partner
 
 import (
+	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -63,6 +65,51 @@ func TestATimestampThatFewClocksGiveIsNoted(t *testing.T) {
 	}
 }
 
+// TestAHeaderThatIsACopy holds that a Sign repeats no other header, and that a Timestamp may be
+// the Noncestr only if it may be a time.
+func TestAHeaderThatIsACopy(t *testing.T) {
+	const random, millis, token = "9f86d081884c7d659a2feaa0c55ad015", "1732400000000", "a-token-of-some-length"
+	for _, c := range []struct {
+		nonce, sign, timestamp        string
+		isSignWrong, isTimestampWrong bool
+	}{
+		{random, "signed", millis, false, false},
+		{random, random, millis, true, false},
+		{random, millis, millis, true, false},
+		{random, token, millis, true, false},
+		{random, "signed", random, false, true},
+		{millis, "signed", millis, false, false},
+		{"20261123T170000123Z", "signed", "20261123T170000123Z", false, false},
+		{"lxyzabcd", "signed", "lxyzabcd", false, false},
+		{"test", "test", "test", false, false},
+		{random, "#<Sign:0x000078e1f2>", "#<Timestamp:0x000078e1f2>", true, true},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		x := otpCall(spec.CustomerLookup, `{}`, `{}`)
+		x.Request.Header = http.Header{"Authorization": {"Bearer " + token}, "Noncestr": {c.nonce}, "Sign": {c.sign}, "Timestamp": {c.timestamp}}
+		r.Add(x)
+		require.Equal(t, c.isSignWrong, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Sign"}).failed == 1, "%+v", c)
+		require.Equal(t, c.isTimestampWrong, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Timestamp"}).failed == 1, "%+v", c)
+	}
+}
+
+// TestATimestampThatStaysIsNoted holds that one Timestamp for lookups at different times is
+// noted, and fails nothing: it may count days.
+func TestATimestampThatStaysIsNoted(t *testing.T) {
+	for later, noted := range map[time.Duration]int{0: 0, time.Second: 0, 2 * time.Second: 1, time.Hour: 1} {
+		r := partnerRun(t, Config{Closed: true})
+		for n, at := range []time.Duration{0, later} {
+			x := otpCall(spec.CustomerLookup, `{}`, `{}`)
+			x.Request.Header.Set("Timestamp", "20261123")
+			x.Request.Header.Set("Noncestr", []string{"one", "other"}[n])
+			x.Started = time.Unix(1, 0).Add(at)
+			r.Add(x)
+		}
+		require.Equal(t, noted, r.undocumented.seen[obligation{spec.CustomerLookup, "the Timestamp of an earlier lookup, seconds after it"}], later)
+		require.Zero(t, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Timestamp"}).failed, later)
+	}
+}
+
 // TestAnOrderForAnotherCustomerIsNoted holds that an order is noted where the customer
 // who came just before it still waits, and another one is named.
 func TestAnOrderForAnotherCustomerIsNoted(t *testing.T) {
@@ -93,5 +140,33 @@ func TestAnOrderForAnotherCustomerIsNoted(t *testing.T) {
 		}
 		what := "the customer_id of another customer than the one of the OTP or the limit before"
 		require.Equal(t, c.noted, r.undocumented.seen[obligation{spec.CreatePurchases, what}], name)
+	}
+}
+
+// TestWhatAFailureCallsAValue holds that the message of a failure names what the value is, where
+// a program shows it.
+func TestWhatAFailureCallsAValue(t *testing.T) {
+	for _, c := range []struct{ endpoint, member, value, message string }{
+		{spec.SendOTP, "id_number", "+254711000001", "id_number is a phone number with its +"},
+		{spec.VerifyOTP, "id_number", "amina@customers.example", "id_number is an email address"},
+		{spec.CreateLimit, "id_number", "****4321", "id_number is a number of which a part is hidden"},
+		{spec.CreateLimit, "id_number", "2.7114e+07", "id_number is a number as a program prints it"},
+		{spec.CreateLimit, "first_name", "amina@customers.example", "first_name is an email address"},
+		{spec.CreateLimit, "first_name", "#<Customer:0x000078e1>", "first_name is an object that a program printed"},
+		{spec.CreateLimit, "last_name", "[object Object]", "last_name is an object that a program printed"},
+		{spec.CreateLimit, "last_name", "%<desc>s", "last_name is a placeholder"},
+		{spec.CreateLimit, "referral_source", `KEY-1\n`, "referral_source is the store key with blanks around it"},
+		{spec.CreateLimit, "referral_source", `\"KEY-1\"`, "referral_source is the store key in quotes"},
+		{spec.CreateLimit, "referral_source", "key-1", "referral_source is the store key with capital and small letters changed"},
+		{spec.CreateLimit, "referral_source", "KEY-2", "referral_source is another store key"},
+		{spec.CreateLimit, "referral_source", " ", "referral_source is blank"},
+	} {
+		r := partnerRun(t, Config{Closed: true, StoreKey: "KEY-1"})
+		r.Add(otpCall(c.endpoint, `{"`+c.member+`":"`+c.value+`"}`, `{}`))
+		r.End()
+		failures := r.findings.at(obligation{c.endpoint, c.member}).failures
+		require.NotEmpty(t, failures, c.value)
+		require.Equal(t, c.message, failures[0].Message)
+		require.Empty(t, r.undocumented.seen[obligation{c.endpoint, "HTML markup in " + c.member}], c.value)
 	}
 }

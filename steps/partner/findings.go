@@ -68,8 +68,19 @@ func (f findings) at(o obligation) *finding {
 func (q *request) judged(name string) {
 	found := q.run.findings.at(obligation{q.endpoint, name})
 	found.judged++
-	if len(found.evidence) < 2 {
+	if len(found.evidence) < maxEvidence {
 		found.evidence = append(found.evidence, q.keep())
+	}
+}
+
+// maxEvidence is how many exchanges are shown for an obligation.
+const maxEvidence = 2
+
+// decide notes that an obligation was judged on an exchange that is kept as evidence.
+func (e *finding) decide(exchange string) {
+	e.judged++
+	if len(e.evidence) < maxEvidence {
+		e.evidence = append(e.evidence, exchange)
 	}
 }
 
@@ -176,6 +187,15 @@ func (e *finding) leaveUnknown(why string) {
 		e.open++
 	}
 	if e.why == "" || (why != cutAway && e.open == 1) {
+		e.why = why
+	}
+}
+
+// leaveUnexercised counts a value that decides nothing, because the build may be right. The rule is
+// then not exercised if nothing else decides it.
+func (e *finding) leaveUnexercised(why string) {
+	e.unknown++
+	if e.why == "" {
 		e.why = why
 	}
 }

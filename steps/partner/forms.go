@@ -57,7 +57,7 @@ func isNumber(text string, _ time.Time) bool { return !formats.IsPlaceholder(tex
 // isOfID rejects a number that is partly masked, a number that a program printed as a fraction, an
 // email address, and a phone number that begins with + and a country code. No ID has such a number.
 func isOfID(text string, _ time.Time) bool {
-	return !formats.IsMasked(text) && !formats.IsPrintedNumber(text) && !formats.IsEmail(strings.TrimSpace(text)) && !formats.IsInternationalPhone(text)
+	return formats.WhatIsNoID(text) == ""
 }
 
 // isOfPerson rejects texts that are no name on any ID. A person may be called Null.
@@ -125,6 +125,7 @@ func addForms(q *request) {
 		}
 	}
 	addPersons(q)
+	addMisplaced(q)
 	addCodes(q)
 }
 
@@ -147,13 +148,28 @@ func addForm(q *request, rule formRule) {
 			return
 		}
 		message := path + " is not " + rule.expected
-		if rule.expected == aValue {
-			message = path + " is a placeholder"
+		if what := whatItIs(rule, value.Str); what != "" {
+			message = path + " is " + what
 		}
 		q.faulty[rule.member] = append(q.faulty[rule.member], schemas.Violation{
 			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: tables.SectionOf(q.endpoint, rule.member),
 		})
 	}
+}
+
+// whatItIs says what a value is that does not fit a rule, or returns "" if that is unknown.
+func whatItIs(rule formRule, text string) string {
+	switch {
+	case formats.IsPrintedObject(text):
+		return "an object that a program printed"
+	case rule.expected == aValue:
+		return "a placeholder"
+	case rule.expected == ofTheID:
+		return formats.WhatIsNoID(text)
+	case rule.expected == aName && formats.IsEmail(strings.TrimSpace(text)):
+		return "an email address"
+	}
+	return ""
 }
 
 // addSpellings adds a fault for a description that is no string, if an item has both spellings of

@@ -169,6 +169,10 @@ func (q *request) judgeSigning() {
 		}
 		q.judged(headerObligation + name)
 		values := q.exchange.Request.Header.Values(name)
+		if copied := q.copiedFrom(name); copied != "" && len(values) == 1 {
+			q.fail(headerObligation+name, result.Failure{Path: "header " + name, Section: "5", Expected: "a " + name, Actual: copied, Message: "the " + name + " is " + copied})
+			continue
+		}
 		if actual := q.signingFault(name, values); actual != "" {
 			q.fail(headerObligation+name, result.Failure{
 				Path: "header " + name, Section: "5", Expected: "one value", Actual: actual, Message: "the lookup must carry " + name + " once, with a value",
@@ -202,6 +206,31 @@ func (c *content) signingFault(name string, values []string) string {
 		return "a placeholder in the place of the value"
 	case isNoValue[name](values[0]):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
+	}
+	return ""
+}
+
+// leastCopied is the minimum length of a header that counts as a copy. Test data may have short
+// values that are the same.
+const leastCopied = 8
+
+// copiedFrom says which other header a Sign or a Timestamp is a copy of, or returns "" if it is
+// none. Nothing signs a request by repeating a part of it (section 5, rule 2). A Noncestr may be
+// made from the time, so a Timestamp may be the same, unless it is certainly no time.
+func (q *request) copiedFrom(name string) string {
+	header := q.exchange.Request.Header
+	value := strings.TrimSpace(header.Get(name))
+	if len(value) < leastCopied || q.IsCut(value) {
+		return ""
+	}
+	isNonce := value == strings.TrimSpace(header.Get("Noncestr"))
+	switch {
+	case name == "Timestamp" && isNonce && formats.IsRandom(value), name == "Sign" && isNonce:
+		return "the Noncestr of the lookup"
+	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):
+		return "the Timestamp of the lookup"
+	case name == "Sign" && q.isToken(value):
+		return "the access token"
 	}
 	return ""
 }

@@ -10,12 +10,18 @@ import (
 	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
+// pendingVerifies are the verifies of a day that wait for later requests.
+type pendingVerifies struct {
+	mistyped mistyped
+	disputes disputes
+}
+
 // mistyped are the wrong OTPs of a day, in the order of their requests. A build sends the OTP that
 // the customer types. Section 4.2 requires neither that it is right nor that a second try follows.
 // So a wrong OTP is a fault only if no customer can have typed it.
 type mistyped struct {
 	wrong []wrongOTP
-	right bool // whether a verify of the day carried the OTP that was sent
+	right map[string]bool // the customers with a verify of the day that carried the OTP that was sent
 }
 
 // wrongOTP is kept as a failure until the day shows that a customer may have typed the OTP.
@@ -42,7 +48,6 @@ func (m *mistyped) hold(q *request, f result.Failure) {
 		q.fail(otpMatchObligation, f)
 		return
 	default:
-		q.judged(otpMatchObligation)
 		q.flawed = true // its answer is the answer to a wrong OTP
 	}
 	wrong := wrongOTP{customer: customerOf(q), otp: strings.Clone(q.Text("otp")), isOpen: isOpen, failure: placed(q, f)}
@@ -53,42 +58,89 @@ func (m *mistyped) hold(q *request, f result.Failure) {
 // excuseWrongOTPs notes the wrong OTPs of a customer who has now sent the right one. The OTP of another
 // customer stays a failure, because nobody can type what was never shown to them (section 4.2).
 func (m *mistyped) excuseWrongOTPs(q *request) {
-	m.right = true
 	customer := customerOf(q)
+	if m.right == nil {
+		m.right = make(map[string]bool)
+	}
+	if len(m.right) <= maxSendings { // more than the wrong ones that are kept
+		m.right[customer] = true
+	}
 	m.wrong = slices.DeleteFunc(m.wrong, func(w wrongOTP) bool {
 		isTaken := w.customer == customer && !w.foreign
 		if isTaken {
-			if w.isOpen {
-				q.judged(otpMatchObligation)
-			}
+			q.judged(otpMatchObligation)
 			noteOf(q, "an OTP other than the one that was sent, before the right one")
 		}
 		return isTaken
 	})
 }
 
-// isTyped reports whether a customer may have typed a wrong OTP and then given up. If no OTP of the
-// day was right, or if two customers have the same wrong OTP or one with an added zero, the build
-// itself invents it.
-func (m *mistyped) isTyped(w wrongOTP) bool {
-	return m.right && !w.untyped && !w.foreign && !slices.ContainsFunc(m.wrong, func(other wrongOTP) bool {
-		return other.customer != w.customer && (other.otp == w.otp || other.shifted && w.shifted)
-	})
+// A person may mistype an OTP, guess one, and give up, and a test may do so with intent. So wrong
+// OTPs show a fault of the build only if most customers are concerned.
+const (
+	// minOfOneOTP is the minimum number of customers who end with wrong OTPs.
+	minOfOneOTP = 3
+	// minOfShifted is the same for OTPs with an added zero, which few people type.
+	minOfShifted = 2
+)
+
+// givenUp are the customers who ended with a wrong OTP.
+type givenUp struct {
+	all, shifted map[string]bool
+	byOTP        map[string]map[string]bool
+	right        int // how many other customers sent the right OTP
 }
 
-// minOfOneOTP is the minimum number of customers with the same unknown OTP for the OTP to count as
-// invented. It cannot have been sent to all of them before the recording began.
-const minOfOneOTP = 3
-
-// customersOf counts the customers that sent the same wrong OTP.
-func (m *mistyped) customersOf(otp string) int {
-	customers := make(map[string]bool)
+func (m *mistyped) givenUp() givenUp {
+	g := givenUp{all: make(map[string]bool), shifted: make(map[string]bool), byOTP: make(map[string]map[string]bool)}
 	for _, w := range m.wrong {
-		if w.otp == otp {
-			customers[w.customer] = true
+		g.all[w.customer] = true
+		if w.shifted {
+			g.shifted[w.customer] = true
+		}
+		if g.byOTP[w.otp] == nil {
+			g.byOTP[w.otp] = make(map[string]bool)
+		}
+		g.byOTP[w.otp][w.customer] = true
+	}
+	for customer := range m.right {
+		if !g.all[customer] {
+			g.right++
 		}
 	}
-	return len(customers)
+	return g
+}
+
+// isInvented reports whether the build itself makes up a wrong OTP: several customers end with it,
+// and they are most of those who verify an OTP, or several end with wrong OTPs and no OTP of the day
+// is right.
+func (g *givenUp) isInvented(w wrongOTP, isAnyRight bool) bool {
+	alike := len(g.byOTP[w.otp])
+	return w.shifted && len(g.shifted) >= minOfShifted || alike >= minOfOneOTP && alike > g.right || !isAnyRight && len(g.all) >= minOfOneOTP
+}
+
+// neverRight is the reason why a day without a right OTP decides nothing.
+const neverRight = "no request has the OTP that was sent, and the customers may have mistyped it"
+
+// judge judges the wrong OTPs that remain when the day is over.
+func (m *mistyped) judge(found *finding, note func(endpoint, what string)) {
+	g := m.givenUp()
+	for _, w := range m.wrong {
+		isTyped := !w.untyped && !w.foreign && !g.isInvented(w, len(m.right) > 0)
+		switch {
+		case isTyped && len(m.right) > 0: // or it is an earlier OTP of the customer, which is correct too
+			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
+			found.decide(w.failure.Exchange)
+		case w.isOpen && !w.foreign && len(g.byOTP[w.otp]) < minOfOneOTP: // it may be an earlier OTP of the customer
+			found.leaveUnknown(beforeStart)
+		case isTyped:
+			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
+			found.leaveUnexercised(neverRight)
+		default:
+			found.decide(w.failure.Exchange)
+			found.fail(w.failure)
+		}
+	}
 }
 
 // explain finds out where a wrong OTP may come from: a sending to another customer, or the right
@@ -96,7 +148,7 @@ func (m *mistyped) customersOf(otp string) int {
 func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 	phone, id, isSlip := q.Text("phone_number"), q.Text("id_number"), false
 	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
-		hasPhone, hasID := formats.SamePhone(s.phone, phone), s.id == "" || s.id == id
+		hasPhone, hasID := formats.SamePhone(s.phone, phone), s.id == "" || formats.SameID(s.id, id)
 		switch isTheirs := hasPhone && hasID; {
 		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp) && !strings.HasPrefix(s.otp, "0"):
 			wrong.shifted = true
@@ -111,28 +163,15 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 
 // customerOf returns a fingerprint of the customer that a verify is for.
 func customerOf(q *request) string {
-	return sequences.Fingerprint(formats.PhoneKey(q.Text("phone_number")) + "\n" + q.Text("id_number"))
+	return sequences.Fingerprint(formats.PhoneKey(q.Text("phone_number")) + "\n" + formats.PlainID(q.Text("id_number")))
 }
 
 // End notes that no request follows, and judges everything that was waiting for later requests.
 func (r *Run) End() {
-	for _, w := range r.mistyped.wrong {
-		switch found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}); {
-		case r.mistyped.isTyped(w): // or it is an earlier OTP of the customer, which is correct too
-			if w.isOpen {
-				found.judged++
-			}
-			r.undocumented.note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
-		case w.isOpen && !w.foreign && r.mistyped.customersOf(w.otp) < minOfOneOTP: // it may be an earlier OTP of the customer
-			found.leaveUnknown(beforeStart)
-		case w.isOpen:
-			found.judged++
-			found.fail(w.failure)
-		default:
-			found.fail(w.failure)
-		}
-	}
-	r.mistyped = mistyped{}
+	match := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+	r.verifies.mistyped.judge(match, r.undocumented.note)
+	r.verifies.disputes.judge(match)
+	r.verifies = pendingVerifies{}
 	if r.undocumented.Seen != nil {
 		r.undocumented.End()
 	}

@@ -56,11 +56,14 @@ func TestAWrongOTPIsAFaultUnlessTheRightOneFollows(t *testing.T) {
 		"right":                            {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111111")}, 0},
 		"mistyped":                         {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), verifies(1, "111211"), verifies(1, "111111")}, 0},
 		"mistyped, and sent anew":          {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), sends(1, "222222"), verifies(1, "222222")}, 0},
-		"wrong":                            {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111112"), verifies(1, "111113")}, 2},
 		"wrong after the right one":        {[]*recording.Exchange{sends(1, "111111"), verifies(1, "111111"), verifies(1, "111112")}, 0},
 		"mistyped, and given up":           {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "111112"), verifies(1, "111121"), verifies(2, "222222")}, 0},
 		"of another customer":              {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(2, "222222"), verifies(1, "222222")}, 1},
-		"the same for two customers":       {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), sends(3, "333333"), verifies(1, "123456"), verifies(2, "123456"), verifies(3, "333333")}, 2},
+		"the same for two customers":       {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), sends(3, "333333"), verifies(1, "123456"), verifies(2, "123456"), verifies(3, "333333")}, 0},
+		"the same for most customers":      {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), sends(3, "333333"), sends(4, "444444"), verifies(1, "123456"), verifies(2, "123456"), verifies(3, "123456"), verifies(4, "444444")}, 3},
+		"the same for half of them":        {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), sends(3, "333333"), sends(4, "444444"), sends(5, "555555"), sends(6, "666666"), verifies(1, "000000"), verifies(2, "000000"), verifies(3, "000000"), verifies(4, "444444"), verifies(5, "555555"), verifies(6, "666666")}, 0},
+		"three, and none is right":         {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), sends(3, "333333"), verifies(1, "123456"), verifies(2, "234567"), verifies(3, "345678")}, 3},
+		"guessed after the right one":      {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), sends(3, "333333"), verifies(1, "111111"), verifies(2, "222222"), verifies(3, "333333"), verifies(1, "123456"), verifies(2, "123456"), verifies(3, "123456")}, 3},
 		"a zero lost and filled up":        {[]*recording.Exchange{sends(1, "012345"), sends(2, "222222"), verifies(1, "123450"), verifies(2, "222222")}, 1},
 		"of another customer, no other":    {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "222222")}, 1},
 		"of another, then the right one":   {[]*recording.Exchange{sends(1, "111111"), sends(2, "222222"), verifies(1, "222222"), verifies(1, "111111")}, 1},
@@ -82,6 +85,31 @@ func TestAWrongOTPIsAFaultUnlessTheRightOneFollows(t *testing.T) {
 		require.Equal(t, c.failed, found.failed, name)
 		require.Len(t, found.failures, c.failed, name)
 		require.Positive(t, found.judged, name)
+	}
+}
+
+// TestWrongOTPsAloneDecideNothing holds that a run in which one or two customers mistype the
+// OTP and give up, and nobody types the right one, leaves the rule open: it is not exercised.
+func TestWrongOTPsAloneDecideNothing(t *testing.T) {
+	for name, calls := range map[string][]*recording.Exchange{
+		"once":           {sends(1, "111111"), verifies(1, "111112")},
+		"three times":    {sends(1, "111111"), verifies(1, "111112"), verifies(1, "111113"), verifies(1, "111114")},
+		"two customers":  {sends(1, "111111"), sends(2, "222222"), verifies(1, "123123"), verifies(2, "321321")},
+		"the same guess": {sends(1, "111111"), sends(2, "222222"), verifies(1, "000000"), verifies(2, "000000")},
+	} {
+		r := partnerRun(t, Config{Closed: true, Token: "t"})
+		for _, call := range calls {
+			r.Add(call)
+		}
+		r.End()
+		found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+		require.Zero(t, found.failed, name)
+		require.Zero(t, found.judged, name)
+		s := r.NewScenario()
+		s.endpoint = spec.VerifyOTP
+		report := s.End(s.reportObligation(otpMatchObligation))
+		require.True(t, report.Unexercised, name)
+		require.Contains(t, report.Untested, neverRight, name)
 	}
 }
 

@@ -46,7 +46,7 @@ func (c *content) mixedNames() []mixUp {
 	return all
 }
 
-// mixedNumbers returns an id number that is a name or an email address, and an id number that is
+// mixedNumbers returns an id number that is a name, an email address or the date of birth, and an id number that is
 // the same as the phone number. In the latter case, a number that begins like an international
 // number, or is as long as one, is the phone number.
 func (c *content) mixedNumbers() []mixUp {
@@ -56,6 +56,8 @@ func (c *content) mixedNumbers() []mixUp {
 		return []mixUp{{"id_number", "the number of the customer's ID", "a name of the same customer"}}
 	case strings.Contains(id, "@") && strings.EqualFold(id, email):
 		return []mixUp{{"id_number", "the number of the customer's ID", "the email of the same customer"}}
+	case formats.IsDate(id, c.Text("date_of_birth")):
+		return []mixUp{{"id_number", "the number of the customer's ID", "the date_of_birth of the same customer"}}
 	case !formats.IsOneNumber(id, phone):
 		return nil
 	case formats.IsMobile(phone):

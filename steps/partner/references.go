@@ -34,7 +34,8 @@ type issuedIDs struct {
 // flaw is the obligation of that fault.
 type otpSent struct {
 	phone, id, otp, flaw string
-	swapped              func() // reports the fault that phone and id number are swapped; nil if they cannot be
+	swapped              func()            // reports the fault that phone and id number are swapped; nil if they cannot be
+	wrong                map[string]func() // reports the fault of a member that the other requests for the customer show, by member
 }
 
 func newIssuedIDs() issuedIDs {
@@ -50,6 +51,7 @@ func (g *issuedIDs) learn(q *request) {
 	if q.endpoint == spec.SendOTP {
 		g.learnOTP(q)
 	}
+	q.run.verifies.disputes.learnLimit(q)
 	if !sequences.IsServed(answer) || !json.Valid(answer.Body) {
 		return
 	}
@@ -107,6 +109,12 @@ func (g *issuedIDs) learnOTP(q *request) {
 	s.flaw = q.sendingFlaw()
 	if formats.MayBeSwapped(s.id, s.phone) {
 		s.swapped = deferMember(q, "phone_number", "the number of the customer's phone", "phone_number is what the verify OTP request gives as the id_number, and the reverse")
+	}
+	s.wrong = make(map[string]func())
+	for member, other := range map[string]string{"phone_number": "id_number", "id_number": "phone_number"} {
+		if q.Sound(member) != "" && q.Sound(other) != "" {
+			s.wrong[member] = deferMember(q, member, "the "+member+" of the customer, as in the requests that follow", member+" is another one than in the verify OTP request with the OTP")
+		}
 	}
 	g.sent = append(g.sent, s)
 	key := formats.PhoneKey(s.phone)
@@ -269,15 +277,19 @@ func (q *request) judgeSending() {
 		q.noteIncomparable()
 	case len(q.faulty["phone_number"]) > 0, len(q.faulty["id_number"]) > 0: // it is unknown which customer it is for
 		q.noteIncomparable()
-	case fault.Path == "" && (sending == nil || !q.isReadable()):
+	case !q.isReadable(), fault.Path == "" && sending == nil:
 		q.noteIncomparable()
 	case fault.Path == "" && sending.flaw != "":
 		q.blockedBy(spec.SendOTP, otpMatchObligation, sending.flaw)
 	case fault.Path == "":
+		if sending.id != "" && sending.id != q.Text("id_number") {
+			noteOf(q, "an id_number that is written in another way than in the OTP request")
+		}
 		q.judged(otpMatchObligation)
-		q.run.mistyped.excuseWrongOTPs(q)
+		q.run.verifies.mistyped.excuseWrongOTPs(q)
 	case fault.Path == "otp":
-		q.run.mistyped.hold(q, fault)
+		q.run.verifies.mistyped.hold(q, fault)
+	case q.run.verifies.disputes.hold(q, fault):
 	case !q.run.isWhole():
 		q.unknown(otpMatchObligation, beforeStart)
 	default:
@@ -318,7 +330,7 @@ func (q *request) mismatch() (result.Failure, *otpSent) {
 	if len(sendings) == 0 {
 		return mismatchFailure("phone_number", "the phone number of a send OTP call"), nil
 	}
-	sendings = slices.DeleteFunc(sendings, func(s otpSent) bool { return id != "" && s.id != "" && s.id != id })
+	sendings = slices.DeleteFunc(sendings, func(s otpSent) bool { return id != "" && s.id != "" && !formats.SameID(s.id, id) })
 	if len(sendings) == 0 {
 		return mismatchFailure("id_number", "the id number of the send OTP call to this phone"), nil
 	}

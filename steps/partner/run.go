@@ -43,7 +43,7 @@ type Config struct {
 type Run struct {
 	cfg       Config
 	findings  findings
-	mistyped  mistyped
+	verifies  pendingVerifies
 	issued    issuedIDs
 	nonces    map[string]ids.SentLookup // the last lookup with each nonce
 	seen      map[use]int

@@ -36,7 +36,8 @@ func TestWhichEndpointACallIsMeantFor(t *testing.T) {
 		{"DELETE", "https://h/api/v2/purchases", spec.CancelPurchase, false},
 		{"PATCH", "https://h/api/v2/purchases/" + anID, spec.GetPurchase, false},
 		{"POST", "https://h/api/v2/purchases/" + anID, spec.GetPurchase, false},
-		{"OPTIONS", "https://h/api/v2/purchases/" + anID, spec.GetPurchase, false},
+		{"OPTIONS", "https://h/api/v2/purchases/" + anID, "", false},
+		{"HEAD", "https://h/api/v2/purchases/" + anID, "", false},
 		{"GET", "https://h/api/v2/purchases/" + anID + "-cancelled", spec.GetPurchase, true},
 		{"DELETE", "https://h/api/v2/purchases/" + anID + "-cancelled", spec.CancelPurchase, true},
 		{"get", "https://h/api/v2/purchases/" + anID, spec.GetPurchase, false},
@@ -87,6 +88,12 @@ func TestWhatABodyIsMeantFor(t *testing.T) {
 		{"PUT", "/api/v2/purchases/" + anID, order, spec.CreatePurchases, false},
 		{"PUT", "/api/v2/purchases/" + anID, update, spec.UpdatePurchases, true},
 		{"GET", "/api/v2/purchases/" + anID, order, spec.GetPurchase, true},
+		{"GET", "/api/v2/limits", limit, spec.CreateLimit, false},
+		{"DELETE", "/api/v2/limits", limit, spec.CreateLimit, false},
+		{"GET", "/api/v2/purchases", order, spec.CreatePurchases, false},
+		{"DELETE", "/api/v2/purchases", order, spec.CreatePurchases, false},
+		{"GET", "/api/v2/limit", limit, spec.CreateLimit, false},
+		{"OPTIONS", "/api/v2/limits", limit, spec.CreateLimit, false},
 		{"POST", "/api/v2/limits/create", limit, spec.CreateLimit, false},
 		{"POST", "/api/v2/limits/" + anID, limit, spec.CreateLimit, false},
 		{"POST", "/api/v2/limits/" + anID + "/", limit, spec.CreateLimit, false},
@@ -104,6 +111,27 @@ func TestWhatABodyIsMeantFor(t *testing.T) {
 	lost := recording.Request{Method: "PATCH", URL: "http://h/api/v2/purchases/" + anID, Header: http.Header{"Content-Type": {"application/json"}}}
 	q := partnerRun(t, Config{Closed: true}).classify(&recording.Exchange{Request: lost})
 	require.Equal(t, spec.UpdatePurchases, q.endpoint, "a request that declares a body has lost it")
+}
+
+// TestARequestForOptionsOrHeadersIsNoCall holds that HEAD and OPTIONS without a body are listed
+// with the other calls, and fail nothing: HTTP clients send them by themselves.
+func TestARequestForOptionsOrHeadersIsNoCall(t *testing.T) {
+	for _, cfg := range []Config{{Closed: true}, {Cut: true}} {
+		r := partnerRun(t, cfg)
+		for _, path := range []string{"/api/v2/otp/send", "/api/v2/otp/verify", "/api/v2/limits/" + anID, "/api/v2/purchases", "/open/op/customer/detail", "/api/v2/otp/resend"} {
+			for _, method := range []string{http.MethodOptions, http.MethodHead, "options"} {
+				x := recording.Exchange{Request: recording.Request{Method: method, URL: "http://h" + path, Header: http.Header{}}}
+				require.Empty(t, ClosestEndpoint(&x))
+				_, isJudged := r.Add(&x)
+				require.False(t, isJudged)
+			}
+		}
+		r.End()
+		require.Empty(t, r.Calls())
+		calls, _ := r.Foreign()
+		require.Equal(t, 1, calls["OPTIONS /api/v2/otp/send"])
+		require.Len(t, calls, 18)
+	}
 }
 
 // TestWhatAClosedRunIsMeantFor holds that at the address of our own sandbox a

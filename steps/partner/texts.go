@@ -43,15 +43,47 @@ var texts = map[string][]string{
 	spec.CreatePurchases: {"items.#.item_brand", "items.#.item_description", "items.#.item_code"},
 }
 
+// leastToken is the minimum length of a token that is searched for in texts. A test may have a word
+// as its token.
+const leastToken = 12
+
+// isToken reports whether a text is the access token: the one of the request, or the one that the
+// partner was given.
+func (q *request) isToken(text string) bool {
+	_, token, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
+	return text == strings.TrimSpace(token) || text == q.run.cfg.Token
+}
+
+// addMisplaced adds faults for texts that are the access token, or the id of a customer or an item
+// (sections 2.3, 2.8 and 5). Nobody types such a text.
+func addMisplaced(q *request) {
+	for _, name := range texts[q.endpoint] {
+		if name == "id_number" || q.hiddenBy(name) != "" {
+			continue // a rule of its own judges it
+		}
+		for path, value := range q.Each(name) {
+			text := strings.TrimSpace(value.Str)
+			id := strings.ToLower(text)
+			switch {
+			case text == "" || q.IsCut(text) || q.isFaulty(name, path) || len(q.faulty[name]) >= maxFailures:
+			case len(text) >= leastToken && q.isToken(text):
+				addFault(q, name, path, "the "+tables.LastName(name), "the access token")
+			case name != "items.#.item_code" && (q.run.issued.customers[id] || q.run.issued.items[id]):
+				addFault(q, name, path, "the "+tables.LastName(name), "an id that the service returned")
+			}
+		}
+	}
+}
+
 // noteTexts notes texts that may be placeholders or that were damaged. It does not note the texts
 // themselves, which may be personal.
 func noteTexts(q *request) {
 	for _, name := range texts[q.endpoint] {
 		for path, value := range q.Each(name) {
-			if value.Type != gjson.String || q.IsCut(value.Str) {
-				continue
+			if value.Type != gjson.String || q.IsCut(value.Str) || formats.IsTemplate(value.Str) && q.isFaulty(name, path) {
+				continue // the failure says what it is
 			}
-			if freeTexts[name] && formats.IsTemplate(value.Str) && !q.isFaulty(name, path) {
+			if freeTexts[name] && formats.IsTemplate(value.Str) {
 				noteOf(q, "what may be a placeholder in "+name)
 				continue
 			}

@@ -32,7 +32,7 @@ func (r *Run) forget() {
 		u.earlier = u.earlier.Add(u.Orders())
 	}
 	u.Seen = sequences.New(sequences.Settings{
-		Note: u.note, StoreKey: r.cfg.StoreKey,
+		Note: u.note, StoreKey: r.cfg.StoreKey, IsClosed: r.cfg.Closed,
 		IsCountry: func(code string) bool {
 			_, violation := r.cfg.Schemas.Reading("country-code", code)
 			return violation == nil
@@ -147,6 +147,7 @@ func compared(q *request) *sequences.Request {
 	return &sequences.Request{
 		Endpoint: q.endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.isRead, Body: &q.content,
 		DeferFailure: func(member, expected, message string) func() { return deferMember(q, member, expected, message) },
+		DeferBlock:   func(member, endpoint string) func(string) { return deferBlock(q, member, endpoint) },
 	}
 }
 

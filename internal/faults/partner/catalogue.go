@@ -17,7 +17,7 @@ import (
 // caller may change the returned slice.
 func Catalogue() []faults.Fault {
 	all := slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), httpClientFaults(),
-		sequenceFaults(), severalRequestFaults(), responseFaults(), []faults.Fault{typesZeros})
+		sequenceFaults(), severalRequestFaults(), misplacedFaults(), responseFaults(), []faults.Fault{typesZeros})
 	slices.SortStableFunc(all, func(a, b faults.Fault) int { return strings.Compare(a.Breaks+a.ID, b.Breaks+b.ID) })
 	return all
 }
@@ -127,7 +127,7 @@ const (
 )
 
 var tables = []member{
-	{"send-otp", "id_number", "PSO-06", "string", false, []any{"<ID_NUMBER>", "undefined", "****4321", "+254711203344", "amina@customers.example"}},
+	{"send-otp", "id_number", "PSO-06", "string", false, []any{"2.7114e+07", "<ID_NUMBER>", "undefined", "****4321", "+254711203344", "amina@customers.example"}},
 	{"send-otp", "phone_number", "PSO-06", "string", false, []any{"my phone", "0711000001", "+2547x1000001", "+2", "+25471100000100000", "+254254711000001", "2.54711E+11", "%2B254711000001"}},
 	{"send-otp", "first_name", "PSO-07", "string", false, []any{"{{first_name}}", "amina@customers.example", "Optional[Amina]"}},
 	{"send-otp", "last_name", "PSO-07", "string", false, []any{"[object Object]", "undefined", "Customer(firstName=Amina, lastName=Hassan)"}},
@@ -141,7 +141,7 @@ var tables = []member{
 
 	{"create-limit", "first_name", "PCL-06", "string", false, []any{"{{first_name}}", "<FIRST_NAME>", "undefined", "somebody@customers.example", "%s"}},
 	{"create-limit", "last_name", "PCL-06", "string", false, []any{"[object Object]", "#{customer.lastName}"}},
-	{"create-limit", "id_number", "PCL-06", "string", false, []any{"${customer.id}", "null", "****4321", "xxxx4321", "+254711203344", "somebody@customers.example"}},
+	{"create-limit", "id_number", "PCL-06", "string", false, []any{"2.7114e+07", "${customer.id}", "null", "****4321", "xxxx4321", "+254711203344", "somebody@customers.example"}},
 	{"create-limit", "phone_number", "PCL-07", "string", false, []any{
 		"unknown", "amina@customers.example", "*", "+25471*****02", "+", "()", "+254", "12345", "254711000002254711000002", "254711000002.0",
 		"-254711000002", "0711?00002", "+254254711000002", "+254711000002/+254711000003",
@@ -245,9 +245,21 @@ func headerFaults() []faults.Fault {
 		{"misprinted-Timestamp", "Timestamp", "PLK-10", "%!d(func() int64=0x4a)"}, {"zero-time-Timestamp", "Timestamp", "PLK-10", "0001-01-01 00:00:00 +0000 UTC"},
 		{"misprinted-Sign", "Sign", "PLK-09", "%!x(MISSING)"}, {"day-Timestamp", "Timestamp", "PLK-10", "today"}, {"impossible-Timestamp", "Timestamp", "PLK-10", "2026-13-45T25:61:00Z"}, {"object-Timestamp", "Timestamp", "PLK-10", "java.util.Date@7a"},
 		{"call-Timestamp", "Timestamp", "PLK-10", "datetime.datetime(2026, 11, 23, 17, 0)"}, {"java-bytes-Sign", "Sign", "PLK-09", "[B@1b6d3586"},
-		{"bytes-Sign", "Sign", "PLK-09", `b'9f86d081884c7d65'`}, {"misprinted-Noncestr", "Noncestr", "PLK-08", "%!s(MISSING)"},
+		{"bytes-Sign", "Sign", "PLK-09", `b'9f86d081884c7d65'`}, {"ruby-object-Timestamp", "Timestamp", "PLK-10", "#<Timestamp:0x000078e1f2>"}, {"ruby-object-Sign", "Sign", "PLK-09", "#<Sign:0x000078e1f2>"},
+		{"javascript-object-Timestamp", "Timestamp", "PLK-10", "[object Object]"}, {"misprinted-Noncestr", "Noncestr", "PLK-08", "%!s(MISSING)"},
 	} {
 		all = append(all, faults.Fault{ID: "customer-lookup/" + unset.id, Breaks: unset.owner, Why: "the lookup sends what a program prints by mistake as its " + unset.header + ": " + unset.value, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(unset.header, unset.value) }))})
+	}
+	for _, copied := range []struct {
+		id, header, owner, why string
+		value                  func(*samplepartner.Request) string
+	}{
+		{"nonce-as-Timestamp", "Timestamp", "PLK-10", "the Noncestr", func(q *samplepartner.Request) string { return q.Header.Get("Noncestr") }},
+		{"nonce-as-Sign", "Sign", "PLK-09", "the Noncestr", func(q *samplepartner.Request) string { return q.Header.Get("Noncestr") }},
+		{"time-as-Sign", "Sign", "PLK-09", "the Timestamp", func(q *samplepartner.Request) string { return q.Header.Get("Timestamp") }},
+		{"token-as-Sign", "Sign", "PLK-09", "the access token", func(q *samplepartner.Request) string { return q.Token }},
+	} {
+		all = append(all, faults.Fault{ID: "customer-lookup/" + copied.id, Breaks: copied.owner, Why: "the " + copied.header + " is " + copied.why, EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(copied.header, copied.value(q)) }))})
 	}
 	return append(all,
 		faults.Fault{ID: "verify-otp/otp-in-address", Breaks: "PVO-05", Why: "the OTP is in the address, too", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.AddQuery(fmt.Sprint("otp=", q.Body["otp"])) }))},
@@ -288,7 +300,7 @@ var shapes = []shape{
 	{"fetch-limit", "PFL", true, http.MethodPatch, "/api/v2/limits"},
 	{"customer-lookup", "PLK", false, http.MethodPut, "/open/op/customer/details"},
 	{"create-purchases", "PCP", false, "", "/api/v2/purchase"},
-	{"get-purchase", "PGP", true, http.MethodHead, "/api/v2/purchases"},
+	{"get-purchase", "PGP", true, http.MethodPatch, "/api/v2/purchases"},
 	{"update-purchases", "PUP", false, http.MethodPatch, "/api/v2/purchase/update"},
 	{"cancel-purchase", "PCA", true, "", "/api/v2/purchase/1/cancel"},
 }

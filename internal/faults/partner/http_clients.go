@@ -231,8 +231,8 @@ func idFaults() []faults.Fault {
 		}))},
 		{ID: "create-purchases/customer-by-phone", Breaks: "PCP-06", Why: "the customer is named by phone", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = samplepartner.Regular.Phone }))},
 		{ID: "create-purchases/all-zeros", Breaks: "PCP-17", Why: "the customer's id is all zeros", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Body["customer_id"] = "00000000-0000-0000-0000-000000000000" }))},
-		{ID: "send-otp/shop-phone", Breaks: "PVO-10", Why: "every OTP goes to the phone of the shop", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "phone_number", "+254799000000") }))},
-		{ID: "send-otp/shop-id", Breaks: "PVO-10", Why: "every OTP is sent for the id number of the shop", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "id_number", "77777777") }))},
+		{ID: "send-otp/shop-phone", Breaks: "PSO-06", Why: "every OTP goes to the phone of the shop", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "phone_number", "+254799000000") }))},
+		{ID: "send-otp/shop-id", Breaks: "PSO-06", Why: "every OTP is sent for the id number of the shop", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "id_number", "77777777") }))},
 		{ID: "verify-otp/third-never-sent", Breaks: "PVO-10", Why: "the third OTP is verified and was never sent", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { q.Skip = q.Nth == 3 }))},
 	}...)
 }

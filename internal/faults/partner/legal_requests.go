@@ -22,13 +22,23 @@ func legalRequestVariants() []faults.Variant {
 			on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "03/04/1990") })(q)
 		}},
 		{ID: "otp/fifth-of-may", Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
-		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", somebodyGivesUp)},
+		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", givesUp(2, "10000003", "+254700000003", "483927"))},
+		{ID: "otp/guessed-alike-and-given-up", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
+			givesUp(2, "10000003", "+254700000003", "000000")(q)
+			givesUp(3, "10000004", "+254700000004", "000000")(q)
+		})},
 		{ID: "otp/mistyped-first", EditRequest: on("verify-otp", mistypesFirst)},
 		{ID: "otp/name-corrected-each-time", EditRequest: on("send-otp", sentAgainCorrected)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
 		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
 		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
 		{ID: "otp/huge-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "5000000000") })},
+		{ID: "otp/id-with-blanks", EditRequest: on("send-otp", func(q *samplepartner.Request) {
+			if id := fmt.Sprint(q.Body["id_number"]); len(id) == 8 {
+				put(q, "id_number", id[:4]+" "+id[4:])
+			}
+		})},
+		{ID: "test-data/one-id-for-all", EditRequest: func(q *samplepartner.Request) { put(q, "id_number", "20000001") }},
 		{ID: "phone/no-plus-in-otp-only", EditRequest: func(q *samplepartner.Request) {
 			if q.Endpoint != "create-limit" {
 				withoutPlus(q, "phone_number")
@@ -54,6 +64,12 @@ func legalRequestVariants() []faults.Variant {
 				q.Body["items"] = append(items, items[0])
 			}
 		})},
+		{ID: "item/one-entry-corrected", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			if q.Nth == 1 {
+				put(q, "items.#.item_type", "other")
+				put(q, "items.#.item_brand", "No brand")
+			}
+		})},
 		{ID: "item/brand-in-capitals-later", EditRequest: from(2, "create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "KILELE") })},
 		{ID: "lookup/phone-in-the-wrong-box-once", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			if q.Nth == 3 {
@@ -63,6 +79,16 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "limit/name-corrected-once", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			if q.Nth == 2 {
 				put(q, "first_name", "Oduya")
+			}
+		})},
+		{ID: "limit/initial-once", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			if q.Nth == 2 {
+				put(q, "first_name", "O.")
+			}
+		})},
+		{ID: "limit/another-country-once", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			if q.Nth == 2 {
+				put(q, "country_code", "UG")
 			}
 		})},
 		{ID: "limit/names-in-full-and-in-capitals", EditRequest: on("create-limit", func(q *samplepartner.Request) {
@@ -77,8 +103,12 @@ func legalRequestVariants() []faults.Variant {
 			put(q, "items.#.item_topup", "2.50")
 			put(q, "items.#.topup_ref", "TOPUP-1")
 		})},
+		{ID: "customers/more", Configure: moreCustomers},
+		{ID: "customers/orders-of-their-own", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 1) })},
+		{ID: "customers/one-brand", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "SAMPLE-STORE") })},
 		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
 		{ID: "samples/as-written", EditRequest: asSamples},
+		{ID: "http/options-and-head-first", EditRequest: asksFirst},
 		{ID: "limit/no-password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
 	}
 }
@@ -95,21 +125,28 @@ func mistypesFirst(q *samplepartner.Request) {
 	q.Before = append(q.Before, wrong)
 }
 
-// somebodyGivesUp adds another customer, who mistypes the OTP and then leaves.
-func somebodyGivesUp(q *samplepartner.Request) {
-	if q.Nth != 2 {
+// asksFirst asks for the options and the headers of an address before the first call to it.
+func asksFirst(q *samplepartner.Request) {
+	if q.Nth != 1 {
 		return
 	}
-	const id, phone = "10000003", "+254700000003"
-	q.After = append(q.After,
-		&samplepartner.Request{
-			Endpoint: "send-otp", Method: http.MethodPost, Path: "/api/v2/otp/send", Header: q.PlainHeader(),
-			Body: map[string]any{"id_number": id, "phone_number": phone},
-		},
-		&samplepartner.Request{
-			Endpoint: "verify-otp", Method: http.MethodPost, Path: "/api/v2/otp/verify", Header: q.PlainHeader(),
-			Body: map[string]any{"id_number": id, "phone_number": phone, "otp": "483927", "item_value": "1500"},
-		})
+	for _, method := range []string{http.MethodOptions, http.MethodHead} {
+		asks := q.Copy()
+		asks.Method, asks.Body, asks.Header = method, nil, http.Header{}
+		q.Before = append(q.Before, asks)
+	}
+}
+
+// givesUp adds another customer, who types a wrong OTP and then leaves.
+func givesUp(nth int, id, phone, otp string) func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		if q.Nth != nth {
+			return
+		}
+		q.After = append(q.After,
+			post(q, "send-otp", "/api/v2/otp/send", map[string]any{"id_number": id, "phone_number": phone}),
+			post(q, "verify-otp", "/api/v2/otp/verify", map[string]any{"id_number": id, "phone_number": phone, "otp": otp, "item_value": "1500"}))
+	}
 }
 
 // sentAgainCorrected sends the details of a customer with a typing error first, and then the

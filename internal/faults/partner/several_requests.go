@@ -3,6 +3,8 @@ package partner
 import (
 	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -20,6 +22,28 @@ func severalRequestFaults() []faults.Fault {
 		}))},
 		{ID: "send-otp/birth-as-last-name", Breaks: "PSO-07", Why: "the date of birth is the last name", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "last_name", q.Body["date_of_birth"]) }))},
 		{ID: "send-otp/one-id-for-all", Breaks: "PSO-06", Why: "every OTP is sent for the same id number", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "id_number", "20000001") }))},
+		{ID: "send-otp/birth-as-id", Breaks: "PSO-06", Why: "the date of birth is the id number of every new customer", EditRequests: always(on("send-otp", birthAsID))},
+		{ID: "create-limit/birth-as-id", Breaks: "PCL-06", Why: "the date of birth is the id number", EditRequests: always(on("create-limit", birthAsID))},
+		{ID: "send-otp/id-one-too-high", Breaks: "PSO-06", Why: "every OTP is sent for the id number of the record after the customer's", EditRequests: always(on("send-otp", func(q *samplepartner.Request) {
+			if id, err := strconv.Atoi(fmt.Sprint(q.Body["id_number"])); err == nil {
+				put(q, "id_number", fmt.Sprint(id+10))
+			}
+		}))},
+		{ID: "send-otp/phone-of-another-field", Breaks: "PSO-06", Why: "every OTP goes to another phone of the customer than all other requests have", EditRequests: always(on("send-otp", func(q *samplepartner.Request) {
+			put(q, "phone_number", strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+2547", "+2541", 1))
+		}))},
+		{ID: "create-limit/country-of-the-store", Breaks: "PCL-08", Why: "every limit has the country of the store, and not the one of the customer", EditRequests: always(func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "country_code", []string{"KE", "UGA"}[q.Nth%2]) })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "TZ") })(q)
+		})},
+		{ID: "create-limit/first-name-initial", Breaks: "PCL-06", Why: "the first name of every limit is its first letter", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			put(q, "first_name", fmt.Sprint(q.Body["first_name"])[:1]+".")
+		}))},
+		{ID: "create-limit/id-with-commas", Breaks: "PCL-06", Why: "the id number has commas, as for people to read", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			if id := fmt.Sprint(q.Body["id_number"]); len(id) == 8 {
+				put(q, "id_number", id[:2]+","+id[2:5]+","+id[5:])
+			}
+		}))},
 		{ID: "send-otp/customer-before", Breaks: "PSO-07", Why: "an OTP is sent for the names of the customer before", EditRequests: namesBefore},
 		{ID: "create-limit/names-swapped", Breaks: "PCL-06", Why: "the first name of every limit is the last one, and the reverse", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
 			q.Body["first_name"], q.Body["last_name"] = q.Body["last_name"], q.Body["first_name"]
@@ -59,20 +83,63 @@ func severalRequestFaults() []faults.Fault {
 				item["item_code"] = items[0]["item_code"]
 			}
 		}))},
-		{ID: "create-purchases/code-of-another-order", Breaks: "PCP-10", Why: "another article has the code of an order before", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
-			if items := objects(q.Body, []string{"items", "#"}); q.Nth == 2 && len(items) == 3 {
-				items[0]["item_code"], items[2]["item_code"] = "K-0", "K-1"
-			}
-		}))},
+		{ID: "create-purchases/code-of-another-order", Breaks: "PCP-10", Why: "two articles have the codes of each other in a later order", EditRequests: ordersAgain(func(items []map[string]any) []any {
+			items[0]["item_code"], items[2]["item_code"] = items[2]["item_code"], items[0]["item_code"]
+			return []any{items[0], items[2]}
+		})},
+		{ID: "create-purchases/code-of-the-line", Breaks: "PCP-10", Why: "every item has the number of its line in the order as its code", EditRequests: linesAsCodes},
 		{ID: "create-limit/in-a-member", Breaks: "PCL-04", Why: "all members are in a member data", EditRequests: always(on("create-limit", func(q *samplepartner.Request) { q.Body = map[string]any{"data": q.Body} }))},
 		{ID: "create-purchases/as-a-limit", Breaks: "PCP-04", Why: "the body is that of a limit", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
 			q.Body = map[string]any{"id_number": "20000003", "loan_amount": 45000, "referral_source": "SAMPLE-STORE"}
 		}))},
 		{ID: "get-purchase/cancelled-behind", Breaks: "PGP-05", Why: "a word stands behind the id", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Path += "-cancelled" }))},
-		{ID: "get-purchase/by-options", Breaks: "PGP-01", Why: "an item is got by OPTIONS", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = http.MethodOptions }))},
 		{ID: "get-purchase/by-post", Breaks: "PGP-01", Why: "an item is got by a POST without a body", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = http.MethodPost }))},
 		{ID: "create-purchases/store-key-as-token", Breaks: "PCP-02", Why: "the store key is the token", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Header.Set("Authorization", "Bearer SAMPLE-STORE") }))},
 		{ID: "create-purchases/customer-before", Breaks: "PCP-06", Why: "orders are sent under the id of a customer who came before", EditRequests: customerBefore},
+	}
+}
+
+// ordersAgain sends one more order after the second one, with other items made from its three.
+func ordersAgain(edit func(items []map[string]any) []any) func() func(*samplepartner.Request) {
+	return always(on("create-purchases", func(q *samplepartner.Request) {
+		items := objects(q.Body, []string{"items", "#"})
+		if q.Nth != 2 || len(items) != 3 {
+			return
+		}
+		var copies []map[string]any
+		for _, item := range items {
+			copies = append(copies, clone(item))
+		}
+		body := clone(q.Body)
+		body["order_id"], body["items"] = 1003, edit(copies)
+		q.After = append(q.After, post(q, "create-purchases", "/api/v2/purchases", body))
+	}))
+}
+
+// linesAsCodes numbers the items of every order, and sends one more order in another order.
+func linesAsCodes() func(*samplepartner.Request) {
+	number := func(items []map[string]any) []any {
+		var all []any
+		for n, item := range items {
+			item["item_code"] = fmt.Sprint(n + 1)
+			all = append(all, item)
+		}
+		return all
+	}
+	again := ordersAgain(func(items []map[string]any) []any {
+		slices.Reverse(items)
+		return number(items)
+	})()
+	return on("create-purchases", func(q *samplepartner.Request) {
+		number(objects(q.Body, []string{"items", "#"}))
+		again(q)
+	})
+}
+
+// birthAsID sends the date of birth as the id number.
+func birthAsID(q *samplepartner.Request) {
+	if birth, isThere := q.Body["date_of_birth"]; isThere {
+		put(q, "id_number", birth)
 	}
 }
 
@@ -122,7 +189,7 @@ func looksUpFirst() func(*samplepartner.Request) {
 		case q.Endpoint == "send-otp" && q.Nth == 1:
 			header := q.PlainHeader()
 			for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
-				header.Set(name, "1732400000000")
+				header.Set(name, name+" 1732400000000")
 			}
 			q.Before = append(q.Before, &samplepartner.Request{
 				Endpoint: "customer-lookup", Method: http.MethodPost, Path: "/open/op/customer/detail", Header: header,

@@ -36,8 +36,16 @@ type Carts struct {
 // verified is a cart value for which there is no order yet, and the failure that it may be.
 type verified struct {
 	value   string
-	charge  func() // the value is in another unit
+	unit    func() // the value is in another unit
 	carried func() // the value is that of the order before
+	other   func() // the value is a constant, or the number of items
+}
+
+// Charges are the failures that a verified cart value may be.
+type Charges struct {
+	Unit    Charge // a value in another unit
+	Carried Charge // the total of an earlier order
+	Other   Charge // a constant, or the number of items
 }
 
 // Limits for what is kept.
@@ -55,9 +63,8 @@ func New(note Note) *Carts {
 }
 
 // Verified takes a verified cart value (section 4.2), the id number of the request and the customer
-// id of the answer. An unknown id or number is "". charge is the failure of a value in another
-// unit. carried is the failure of a value that is the total of an earlier order.
-func (c *Carts) Verified(customer, number, value string, charge, carried Charge) {
+// id of the answer. An unknown id or number is "".
+func (c *Carts) Verified(customer, number, value string, charges Charges) {
 	if number != "" && len(c.byNumber) < maxCustomers {
 		c.byNumber[strings.Clone(number)] = strings.Clone(value)
 	}
@@ -68,7 +75,7 @@ func (c *Carts) Verified(customer, number, value string, charge, carried Charge)
 	v := verified{value: strings.Clone(value)}
 	if c.chargeMax > 0 {
 		c.chargeMax--
-		v.charge, v.carried = charge(), carried()
+		v.unit, v.carried, v.other = charges.Unit(), charges.Carried(), charges.Other()
 	}
 	c.verified[customer] = v
 	c.foreign.verify(customer, v.value)
@@ -115,8 +122,8 @@ func (c *Carts) compare(loan, cart, of string) {
 	}
 }
 
-// Ordered takes an order with its total. An unknown total is "".
-func (c *Carts) Ordered(customer, total string, charge Charge) {
+// Ordered takes an order with its total and the number of its items. An unknown total is "".
+func (c *Carts) Ordered(customer, total string, items int, charge Charge) {
 	customer = lower(customer)
 	if total != "" && c.asked[customer] != "" {
 		c.compare(c.asked[customer], total, "the first order of the customer")
@@ -137,7 +144,8 @@ func (c *Carts) Ordered(customer, total string, charge Charge) {
 	if number(v.value).Cmp(number(total)) != 0 { // the specification does not say whether fees belong to the cart
 		c.note(spec.CreatePurchases, "items that do not add up to the item_value that was verified before")
 	}
-	c.values.see(v.value, total, func() func() { return v.charge })
+	c.values.see(v.value, total, func() func() { return v.unit })
+	c.mixedUp.constant.see(v, total, items)
 	if before.total != "" && before.customer != customer {
 		c.mixedUp.previous.see(v.value == before.total && v.value != total, func() func() { return v.carried })
 	}
@@ -150,7 +158,7 @@ func (c *Carts) End() {
 		c.values.state()
 		isCartWrong = true
 	}
-	isCartWrong = isCartWrong || c.mixedUp.previous.end()
+	isCartWrong = isCartWrong || c.mixedUp.previous.end() || c.mixedUp.constant.end()
 	if !isCartWrong && c.loans.isOther() {
 		c.loans.state()
 	}
@@ -167,51 +175,3 @@ func number(text string) *big.Int {
 }
 
 func lower(id string) string { return strings.ToLower(strings.Clone(id)) }
-
-// Codes are the item codes of a recording, each with the item that had it first. Section 2.2 calls
-// a code the unique identifier of the item. A changed price or description does not make another
-// item.
-type Codes map[string]Item
-
-// Item is the identity of an item, without its price.
-type Item struct{ Type, Brand string }
-
-const maxCodes = 10_000
-
-// Other returns in what an item differs from another item with its code, in the same order or in an
-// earlier one. It returns "" if both may be the same item. order contains the items of the order
-// that were seen so far, by code.
-func (c Codes) Other(order map[string]Item, code string, item Item) string {
-	if before, known := order[code]; known {
-		return before.differs(item)
-	}
-	order[code] = item
-	before, known := c[code]
-	if !known {
-		if len(c) < maxCodes {
-			c[strings.Clone(code)] = Item{strings.Clone(item.Type), strings.Clone(item.Brand)}
-		}
-		return ""
-	}
-	if before.Type == item.Type || before.hasBrand(item) { // one of them may have been corrected since
-		return ""
-	}
-	return before.differs(item)
-}
-
-// differs returns in what two items differ, or "" if they may be the same.
-func (i Item) differs(other Item) string {
-	switch {
-	case i.Type != other.Type && !i.hasBrand(other):
-		return "an item_type and an item_brand"
-	case i.Type != other.Type:
-		return "an item_type"
-	case !i.hasBrand(other):
-		return "an item_brand"
-	}
-	return ""
-}
-
-func (i Item) hasBrand(other Item) bool {
-	return strings.EqualFold(strings.TrimSpace(i.Brand), strings.TrimSpace(other.Brand))
-}

@@ -1,6 +1,8 @@
 package carts
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,13 +18,16 @@ func failures(steps ...step) map[string]int {
 		charge := func() func() { return func() { failed[s.kind]++ } }
 		switch s.kind {
 		case "v":
-			c.Verified(s.customer, "n"+s.customer, s.amount, charge, func() func() { return func() { failed["carried"]++ } })
+			other := func(kind string) Charge { return func() func() { return func() { failed[kind]++ } } }
+			c.Verified(s.customer, "n"+s.customer, s.amount, Charges{charge, other("carried"), other("other")})
 		case "m", "n": // a cart value that is another member, and one that is none
 			c.CartIsMember(s.kind == "m", charge)
 		case "l":
 			c.Asked(s.customer, "n"+s.customer, s.amount, charge)
 		case "o":
-			c.Ordered(s.customer, s.amount, charge)
+			amount, items, _ := strings.Cut(s.amount, "/")
+			n, _ := strconv.Atoi(items)
+			c.Ordered(s.customer, amount, n, charge)
 		}
 	}
 	c.End()
@@ -47,6 +52,11 @@ func TestAmountsInAnotherUnit(t *testing.T) {
 		"the same thing for all": {[]step{{"v", "a", "15"}, {"o", "a", "15"}, {"v", "b", "15"}, {"o", "b", "15"}, {"v", "c", "15"}, {"o", "c", "15"}}, nil},
 		"all another member":     {[]step{{"m", "", ""}, {"m", "", ""}}, map[string]int{"m": 2}},
 		"one another member":     {[]step{{"m", "", ""}, {"n", "", ""}, {"m", "", ""}}, nil},
+		"one value for five":     {[]step{{"v", "a", "1"}, {"o", "a", "15"}, {"v", "b", "1"}, {"o", "b", "20"}, {"v", "c", "1"}, {"o", "c", "7"}, {"v", "d", "1"}, {"o", "d", "8"}, {"v", "e", "1"}, {"o", "e", "9"}}, map[string]int{"other": 5}},
+		"one value for four":     {[]step{{"v", "a", "1"}, {"o", "a", "15"}, {"v", "b", "1"}, {"o", "b", "20"}, {"v", "c", "1"}, {"o", "c", "7"}, {"v", "d", "1"}, {"o", "d", "8"}}, nil},
+		"right for one of five":  {[]step{{"v", "a", "7"}, {"o", "a", "15"}, {"v", "b", "7"}, {"o", "b", "20"}, {"v", "c", "7"}, {"o", "c", "7"}, {"v", "d", "7"}, {"o", "d", "8"}, {"v", "e", "7"}, {"o", "e", "9"}}, nil},
+		"the number of items":    {[]step{{"v", "a", "1"}, {"o", "a", "15/1"}, {"v", "b", "2"}, {"o", "b", "20/2"}, {"v", "c", "3"}, {"o", "c", "70/3"}}, map[string]int{"other": 3}},
+		"once of three":          {[]step{{"v", "a", "1"}, {"o", "a", "15/1"}, {"v", "b", "22"}, {"o", "b", "20/2"}, {"v", "c", "3"}, {"o", "c", "70/3"}}, nil},
 		"one loan is right":      {[]step{{"v", "a", "15"}, {"l", "a", "1500"}, {"v", "b", "20"}, {"l", "b", "20"}}, nil},
 	} {
 		if c.failed == nil {
@@ -82,25 +92,30 @@ func TestOrdersForAnotherCustomer(t *testing.T) {
 func TestWhichItemsMayHaveOneCode(t *testing.T) {
 	type sold struct{ code, kind, brand string }
 	for name, c := range map[string]struct {
-		orders [][]sold
-		wrong  int
+		orders       [][]sold
+		wrong, noted int
 	}{
-		"one of each":            {[][]sold{{{"1", "tv", "A"}, {"2", "phone", "A"}}}, 0},
-		"two pieces":             {[][]sold{{{"1", "tv", "A"}, {"1", "tv", "a "}}}, 0},
-		"another type":           {[][]sold{{{"1", "tv", "A"}, {"1", "phone", "A"}}}, 1},
-		"another brand":          {[][]sold{{{"1", "tv", "A"}, {"1", "tv", "B"}}}, 1},
-		"a type that was mended": {[][]sold{{{"1", "other", "A"}}, {{"1", "tv", "A"}}}, 0},
-		"another item later":     {[][]sold{{{"1", "tv", "A"}}, {{"1", "phone", "B"}}}, 1},
+		"one of each":            {[][]sold{{{"1", "tv", "A"}, {"2", "phone", "A"}}}, 0, 0},
+		"a type that was mended": {[][]sold{{{"1", "other", "A"}}, {{"1", "tv", "A"}}}, 0, 0},
+		"one entry mended":       {[][]sold{{{"1", "other", "No brand"}}, {{"1", "phone", "B"}}, {{"1", "phone", "B"}}}, 0, 1},
+		"two codes":              {[][]sold{{{"1", "tv", "A"}, {"2", "phone", "B"}}, {{"1", "phone", "B"}, {"2", "tv", "A"}}}, 2, 0},
+		"one code, three items":  {[][]sold{{{"1", "tv", "A"}}, {{"1", "phone", "B"}}, {{"1", "fridge", "C"}}}, 2, 0},
 	} {
-		codes, wrong := make(Codes), 0
+		codes, wrong, noted := NewCodes(), 0, 0
 		for _, order := range c.orders {
-			seen := make(map[string]Item)
 			for _, item := range order {
-				if codes.Other(seen, item.code, Item{item.kind, item.brand}) != "" {
-					wrong++
-				}
+				codes.Sold(item.code, Item{item.kind, item.brand}, func() func() { return func() { wrong++ } })
 			}
 		}
-		require.Equal(t, c.wrong, wrong, name)
+		codes.End(func(string, string) { noted++ })
+		require.Equal(t, []int{c.wrong, c.noted}, []int{wrong, noted}, name)
+	}
+}
+
+func TestInWhatTwoItemsOfAnOrderDiffer(t *testing.T) {
+	for other, what := range map[Item]string{
+		{"tv", " a"}: "", {"phone", "A"}: "an item_type", {"tv", "B"}: "an item_brand", {"phone", "B"}: "an item_type and an item_brand",
+	} {
+		require.Equal(t, what, Item{"tv", "A"}.Differs(other))
 	}
 }

@@ -1,10 +1,13 @@
 package carts
 
+import "strconv"
+
 // mixedUp compares verified cart values with values that they must not be.
 type mixedUp struct {
 	members  mistaken // cart values that are the phone number, the id number or the OTP
 	previous mistaken // cart values that are the total of the order before
 	before   order
+	constant constant
 }
 
 // order is the customer and the total of an order.
@@ -38,6 +41,58 @@ func (m *mistaken) end() bool {
 		return false
 	}
 	for _, state := range m.charges {
+		state()
+	}
+	return true
+}
+
+// constant finds cart values that do not depend on the price of the cart: one value for all orders,
+// or the number of their items. Customers who change their carts do not explain that.
+type constant struct {
+	seen           int
+	values, totals map[string]bool
+	equal, counts  int // how many values are the total, or the number of items
+	charges        []func()
+}
+
+// minOfConstant is the minimum number of orders with different totals for one constant to count,
+// and minOfCounts is the same for the number of items.
+const (
+	minOfConstant = 5
+	minOfCounts   = 3
+)
+
+// see reads a cart value with the order that follows.
+func (c *constant) see(v verified, total string, items int) {
+	if c.values == nil {
+		c.values, c.totals = make(map[string]bool), make(map[string]bool)
+	}
+	c.seen++
+	if v.value == total {
+		c.equal++
+	}
+	if v.value == strconv.Itoa(items) {
+		c.counts++
+	}
+	if len(c.values) < maxCustomers {
+		c.values[v.value] = true
+	}
+	if len(c.totals) < maxCustomers {
+		c.totals[total] = true
+	}
+	if v.other != nil {
+		c.charges = append(c.charges, v.other)
+	}
+}
+
+// end states the failures if no value is the total of its order, and reports whether it did.
+func (c *constant) end() bool {
+	isOne := len(c.values) == 1 && len(c.totals) >= minOfConstant
+	isCount := c.counts == c.seen && len(c.values) > 1 && len(c.totals) >= minOfCounts
+	if c.equal > 0 || !isOne && !isCount {
+		return false
+	}
+	for _, state := range c.charges {
 		state()
 	}
 	return true

@@ -16,6 +16,7 @@ type Descriptions struct {
 	claims  map[string]*claims // by id number
 	members map[string]*comparison
 	holders map[string]string // the id number that had a detail first, by member and value
+	lost    map[string]string // what is wrong with requests that show no customer, by endpoint
 }
 
 // claims are the details that requests gave for one customer, by member.
@@ -29,6 +30,7 @@ type claims struct {
 type described struct {
 	value string
 	fail  map[Difference]func()
+	hide  func(owner string)
 }
 
 // Difference is how a value differs from the one in the other request.
@@ -53,6 +55,10 @@ type comparison struct {
 // while the request is available. The function that it returns reports the failure.
 type Charge func(member string, how Difference) func()
 
+// Hide prepares that a member cannot be compared, because of a fault of a request to the other
+// endpoint. The function that it returns takes the obligation of that fault.
+type Hide func(member string) func(owner string)
+
 // maxCharges is the number of customers whose failures are kept, and maxSends the number of OTP
 // requests that are kept for one customer.
 const (
@@ -67,21 +73,23 @@ type member struct {
 	alike func(a, b string) bool // whether two values of it may be the same
 	key   func(string) string    // is equal for values that are the same
 	free  bool                   // one customer may have two values of it
+	wide  bool                   // many customers have the same value
 }
 
 var compared = []member{
-	{"first_name", func(c Claim) string { return c.First }, formats.SameName, formats.PlainName, false},
-	{"last_name", func(c Claim) string { return c.Last }, formats.SameName, formats.PlainName, false},
-	{"date_of_birth", func(c Claim) string { return c.Birth }, func(a, b string) bool { return formats.DayOf(a) == formats.DayOf(b) }, formats.DayOf, false},
-	{"phone_number", func(c Claim) string { return c.Phone }, formats.SamePhone, formats.PhoneKey, true},
+	{"first_name", func(c Claim) string { return c.First }, formats.SameName, formats.PlainName, false, false},
+	{"last_name", func(c Claim) string { return c.Last }, formats.SameName, formats.PlainName, false, false},
+	{"date_of_birth", func(c Claim) string { return c.Birth }, func(a, b string) bool { return formats.DayOf(a) == formats.DayOf(b) }, formats.DayOf, false, false},
+	{"phone_number", func(c Claim) string { return c.Phone }, formats.SamePhone, formats.PhoneKey, true, false},
+	{"country_code", func(c Claim) string { return c.Country }, formats.SameCountry, strings.ToUpper, false, true},
 }
 
 func newDescriptions() Descriptions {
-	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string)}
+	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string), lost: make(map[string]string)}
 }
 
 // Describe takes the details in a request to send an OTP or to create a limit.
-func (d *Descriptions) Describe(c Claim, charge Charge) {
+func (d *Descriptions) Describe(c Claim, charge Charge, hide Hide) {
 	if c.ID == "" || c.Endpoint != spec.SendOTP && c.Endpoint != spec.CreateLimit {
 		return
 	}
@@ -96,6 +104,7 @@ func (d *Descriptions) Describe(c Claim, charge Charge) {
 		}
 		now := described{value: strings.Clone(value)}
 		if len(d.claims) <= maxCharges {
+			now.hide = hide(m.name)
 			now.fail = map[Difference]func(){OfAll: charge(m.name, OfAll), Carried: charge(m.name, Carried), Damaged: charge(m.name, Damaged)}
 		}
 		of.keep(c.Endpoint, m.name, now)
@@ -104,6 +113,14 @@ func (d *Descriptions) Describe(c Claim, charge Charge) {
 			d.compare(m, c.ID, of.sent[m.name], asked)
 		}
 		d.hold(m, c.ID, value)
+	}
+}
+
+// Lose takes a request to send an OTP or to create a limit that does not show its customer, and the
+// obligation of the fault because of which it does not.
+func (d *Descriptions) Lose(endpoint, owner string) {
+	if d.lost[endpoint] == "" {
+		d.lost[endpoint] = owner
 	}
 }
 
@@ -142,13 +159,15 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	of := d.members[m.name]
 	last := sent[len(sent)-1]
 	switch {
-	case m.free: // the rule of the member knows its forms
+	case m.free, m.wide: // the rule of the member knows its forms
 	case formats.IsDamaged(last.value, asked.value):
 		asked.state(Damaged)
 	case formats.IsDamaged(asked.value, last.value):
 		last.state(Damaged)
 	}
-	if slices.ContainsFunc(sent, func(one described) bool { return m.alike(one.value, asked.value) }) {
+	if slices.ContainsFunc(sent, func(one described) bool {
+		return m.alike(one.value, asked.value) && (m.free || m.wide || !formats.IsInitialOf(asked.value, one.value))
+	}) {
 		of.alike++
 		return
 	}
@@ -156,6 +175,7 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	of.sent[last.value], of.asked[asked.value] = true, true
 	of.sends, of.limits = append(of.sends, last), append(of.limits, asked)
 	switch {
+	case m.wide:
 	case d.isAnothers(m, id, asked.value):
 		of.carried[1] = append(of.carried[1], asked)
 	case d.isAnothers(m, id, last.value):
@@ -180,16 +200,44 @@ func (d described) state(how Difference) {
 func (d *Descriptions) End() {
 	for _, m := range compared {
 		if of := d.members[m.name]; of != nil {
-			of.end(m.free)
+			of.end(m)
 		}
+	}
+	d.hide()
+}
+
+// hide notes that details cannot be compared with requests that do not show their customer.
+func (d *Descriptions) hide() {
+	sending, limit := d.lost[spec.SendOTP], d.lost[spec.CreateLimit]
+	for _, of := range d.claims {
+		for _, m := range compared {
+			asked, isAsked := of.asked[m.name]
+			sent := of.sent[m.name]
+			switch {
+			case sending != "" && isAsked && len(sent) == 0:
+				asked.hidden(sending)
+			case limit != "" && !isAsked && len(sent) > 0:
+				sent[len(sent)-1].hidden(limit)
+			}
+		}
+	}
+}
+
+// hidden notes that the other request of the customer cannot be read.
+func (d described) hidden(owner string) {
+	if d.hide != nil {
+		d.hide(owner)
 	}
 }
 
 // end reports the failures of one member. If all OTP requests have the same value, and the limit
 // requests do not, the OTP requests are wrong. If one customer may have two values of a member,
 // only the values of other customers are wrong.
-func (of *comparison) end(free bool) {
-	const several = 2
+func (of *comparison) end(m member) {
+	several, free := 2, m.free
+	if m.wide {
+		several = 3
+	}
 	if !free && of.alike == 0 && of.other >= several {
 		wrong := of.limits
 		if len(of.sent) == 1 && len(of.asked) > 1 {

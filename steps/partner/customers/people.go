@@ -17,7 +17,7 @@ type Claim struct {
 	Endpoint         string
 	ID, Phone, Email string
 	First, Last      string
-	Birth            string
+	Birth, Country   string
 }
 
 // Note takes an observation that is not judged, and the endpoint that it is about.
@@ -133,6 +133,12 @@ func (k *Known) keepNames(names []string) {
 
 // HasID reports whether a value is an id number of an earlier request.
 func (k *Known) HasID(value string) bool { return k.ids[value] }
+
+// HasEmail reports whether a value is an email in an earlier request.
+func (k *Known) HasEmail(value string) bool {
+	_, known := k.emails[strings.ToLower(strings.TrimSpace(value))]
+	return known && strings.TrimSpace(value) != ""
+}
 
 // HasName reports whether a value is a name in an earlier request.
 func (k *Known) HasName(value string) bool { return k.names[value] }

@@ -10,19 +10,65 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
+func nothingHidden(string) func(string) { return func(string) {} }
+
+// TestTheCountryOfALimit holds that countries are compared in both forms, and that only other
+// countries for all of at least three customers are a fault.
+func TestTheCountryOfALimit(t *testing.T) {
+	for name, c := range map[string]struct {
+		countries [][2]string // of the OTP and of the limit
+		failed    map[string]int
+	}{
+		"other letters":     {[][2]string{{"KE", "KEN"}, {"uga", "UG"}, {"TZ", "TZ"}}, map[string]int{}},
+		"all others":        {[][2]string{{"KE", "TZ"}, {"UG", "TZ"}, {"KE", "TZ"}}, map[string]int{spec.CreateLimit: 3}},
+		"all but one":       {[][2]string{{"KE", "TZ"}, {"UG", "TZ"}, {"TZ", "TZ"}}, map[string]int{}},
+		"of two customers":  {[][2]string{{"KE", "TZ"}, {"UG", "TZ"}}, map[string]int{}},
+		"one for all OTPs":  {[][2]string{{"KE", "TZ"}, {"KE", "UG"}, {"KE", "RW"}}, map[string]int{spec.SendOTP: 3}},
+		"no code":           {[][2]string{{"Kenya", "TZ"}, {"Kenya", "TZ"}, {"Kenya", "TZ"}}, map[string]int{}},
+		"that of the first": {[][2]string{{"KE", "KE"}, {"UG", "KE"}, {"TZ", "KE"}}, map[string]int{}},
+	} {
+		failed, k := make(map[string]int), New(func(string, string) {})
+		for n, of := range c.countries {
+			for i, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
+				k.Describe(Claim{Endpoint: endpoint, ID: fmt.Sprint(n), Country: of[i]}, func(string, Difference) func() { return func() { failed[endpoint]++ } }, nothingHidden)
+			}
+		}
+		k.End()
+		require.Equal(t, c.failed, failed, name)
+	}
+}
+
+// TestDetailsThatCannotBeCompared holds that a limit without an OTP request is hidden if an OTP
+// request does not show its customer, and the reverse.
+func TestDetailsThatCannotBeCompared(t *testing.T) {
+	for _, c := range []struct{ lost, claimed string }{{spec.SendOTP, spec.CreateLimit}, {spec.CreateLimit, spec.SendOTP}} {
+		hidden, k := make(map[string]string), New(func(string, string) {})
+		none := func(string, Difference) func() { return func() {} }
+		for _, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
+			k.Describe(Claim{Endpoint: endpoint, ID: "1", First: "Amina"}, none, func(string) func(string) { return func(string) { t.Error("it is compared") } })
+		}
+		k.Describe(Claim{Endpoint: c.claimed, ID: "2", First: "Otieno"}, none, func(member string) func(string) {
+			return func(owner string) { hidden[member] = owner }
+		})
+		k.Lose(c.lost, "id_number")
+		k.End()
+		require.Equal(t, map[string]string{"first_name": "id_number"}, hidden)
+	}
+}
+
 func TestPhonesOfAnotherPerson(t *testing.T) {
 	failures := func(limits ...string) int {
 		failed := 0
 		k := New(func(string, string) {})
 		for n, phone := range limits {
 			id, own := fmt.Sprint(n), fmt.Sprintf("+25471200000%d", n)
-			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, func(string, Difference) func() { return func() { failed++ } })
+			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, func(string, Difference) func() { return func() { failed++ } }, nothingHidden)
 			k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Phone: cmp.Or(phone, own)}, func(_ string, how Difference) func() {
 				return func() {
 					require.Equal(t, Carried, how)
 					failed++
 				}
-			})
+			}, nothingHidden)
 		}
 		k.End()
 		return failed
@@ -59,6 +105,9 @@ func TestDescriptionsOfAnotherPerson(t *testing.T) {
 		"percent signs":         {[]Claim{sent("1", "Zoë", ""), asked("1", "Zo%C3%AB", "")}, map[string]int{spec.CreateLimit + " first_name": 1}},
 		"a question mark":       {[]Claim{sent("1", "Zo?", ""), asked("1", "Zoë", "")}, map[string]int{spec.SendOTP + " first_name": 1}},
 		"a plus, no space":      {[]Claim{sent("1", "Ann Mary", ""), asked("1", "Ann+Mary", "")}, map[string]int{spec.CreateLimit + " first_name": 1}},
+		"initials":              {[]Claim{sent("1", "Amina", ""), asked("1", "A.", ""), sent("2", "Otieno", ""), asked("2", "o", "")}, map[string]int{spec.CreateLimit + " first_name": 2}},
+		"an initial once":       {[]Claim{sent("1", "Amina", ""), asked("1", "A.", ""), sent("2", "Otieno", ""), asked("2", "Otieno", "")}, nil},
+		"initials on the ID":    {[]Claim{sent("1", "A", ""), asked("1", "Amina", ""), sent("2", "O", ""), asked("2", "Otieno", "")}, nil},
 		"a verify says nothing": {[]Claim{sent("1", "Amina", ""), {Endpoint: spec.VerifyOTP, ID: "1", First: "Asha"}}, nil},
 	} {
 		failed := make(map[string]int)
@@ -67,7 +116,7 @@ func TestDescriptionsOfAnotherPerson(t *testing.T) {
 			k.See(claim, nil)
 			k.Describe(claim, func(member string, _ Difference) func() {
 				return func() { failed[claim.Endpoint+" "+member]++ }
-			})
+			}, nothingHidden)
 		}
 		k.End()
 		if c.failed == nil {

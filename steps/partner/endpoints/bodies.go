@@ -32,7 +32,18 @@ func holds(body []byte, names ...string) bool {
 // isLimit reports whether a request has a body that creates a limit (section 2.4), whatever its
 // path is.
 func isLimit(q *recording.Request) bool {
-	return !reads(q) && holds(q.Body, "loan_amount", "referral_source", "marital_status")
+	return !reads(q) && holdsLimit(q.Body)
+}
+
+// creates reports whether a request has the body of the endpoint that creates something, whatever
+// its method is. Without an id in its path, it can fetch and cancel nothing.
+func creates(q *recording.Request, endpoint string) bool {
+	return endpoint == spec.CreateLimit && holdsLimit(q.Body) || endpoint == spec.CreatePurchases && isOrder(q.Body)
+}
+
+// holdsLimit reports whether a body creates a limit (section 2.4).
+func holdsLimit(body []byte) bool {
+	return holds(body, "loan_amount", "referral_source", "marital_status")
 }
 
 // reads reports whether the body of a request has no effect, because of its method.

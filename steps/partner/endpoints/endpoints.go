@@ -37,7 +37,7 @@ func Of(e *recording.Exchange) string {
 // address is not documented. It returns "" if that is unknown.
 func Meant(e *recording.Exchange) string {
 	u, err := url.Parse(e.Request.URL)
-	if err != nil || IsPreflight(e) {
+	if err != nil || IsPreflight(e) || OnlyAsks(&e.Request) {
 		return ""
 	}
 	if path, id, ok := DocumentedPath(PathOf(u)); ok {
@@ -144,6 +144,8 @@ func Closest(q *recording.Request, path string, closed bool) string {
 		switch {
 		case pattern.endpoint == spec.CreateLimit && namesID(path) && !isLimit(q):
 			return spec.FetchLimit
+		case creates(q, pattern.endpoint) && !namesID(path):
+			return pattern.endpoint
 		case pattern.endpoint == spec.SendOTP && gjson.GetBytes(q.Body, "otp").Exists():
 			return spec.VerifyOTP // a request for an OTP does not contain one
 		}
@@ -233,6 +235,7 @@ func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 		endpoint = spec.GetPurchase
 	case id != "":
 		endpoint = byMethod(q, spec.CreatePurchases)
+	case creates(q, endpoint):
 	default:
 		endpoint = byMethod(q, endpoint)
 	}
@@ -245,6 +248,13 @@ func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 // origin.
 func IsPreflight(e *recording.Exchange) bool {
 	return e.Request.Method == http.MethodOptions && e.Request.Header.Get("Access-Control-Request-Method") != ""
+}
+
+// OnlyAsks reports whether a request asks for the options or the headers of an address, and sends
+// nothing: by HEAD or OPTIONS, without a body. HTTP clients and monitors do so by themselves, and no
+// endpoint of section 4 has these methods.
+func OnlyAsks(q *recording.Request) bool {
+	return slices.Contains([]string{http.MethodHead, http.MethodOptions}, strings.ToUpper(q.Method)) && len(q.Body) == 0 && !LacksBody(q)
 }
 
 // LacksBody reports whether a recorder left the body out, as some do with large ones.

@@ -5,6 +5,7 @@ package formats
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/credit-partner/assay/internal/judgement"
 )
@@ -100,6 +101,20 @@ func IsMobile(phone string) bool {
 func IsOneNumber(id, phone string) bool {
 	return IsPhone(id) && IsPhone(phone) && PhoneDigits(id) == PhoneDigits(phone)
 }
+
+// PlainID returns the letters and digits of the number of an ID, in one case. No section says how
+// the number is written, and people write it with blanks, hyphens and dots.
+func PlainID(number string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || strings.ContainsRune("-.,/\u2010\u2011\u2013", r) {
+			return -1
+		}
+		return unicode.ToUpper(r)
+	}, number)
+}
+
+// SameID reports whether two texts are the same number of an ID.
+func SameID(a, b string) bool { return PlainID(a) == PlainID(b) }
 
 // MayBeSwapped reports whether an id number is as long as a mobile number, while the phone number
 // is shorter and does not begin with a country code.

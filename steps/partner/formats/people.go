@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -31,6 +32,20 @@ func PlainName(name string) string {
 	}, norm.NFD.String(name))
 }
 
+// IsInitialOf reports whether a text is only the first letter of a name.
+func IsInitialOf(text, name string) bool {
+	initial, whole := []rune(PlainName(text)), []rune(PlainName(name))
+	return len(initial) == 1 && len(whole) > 1 && initial[0] == whole[0]
+}
+
+// SameCountry reports whether two codes may be the same country (ISO 3166-1), in two or three
+// letters. A text that is no code cannot be compared.
+func SameCountry(a, b string) bool {
+	one, errOne := language.ParseRegion(strings.TrimSpace(a))
+	other, errOther := language.ParseRegion(strings.TrimSpace(b))
+	return errOne != nil || errOther != nil || one == other
+}
+
 // isLatin reports whether a text has only ASCII letters. Names of every script can be written with
 // these.
 func isLatin(text string) bool {
@@ -45,6 +60,18 @@ func DayOf(date string) string {
 	return strings.Join(parts, "/")
 }
 
+// datesAsText are the ways to write a date that programs use most. The tables show the first two.
+var datesAsText = []string{"01/02/2006", "02/01/2006", "2006-01-02", "01-02-2006", "02-01-2006", "02.01.2006", "01.02.2006", "2006/01/02", "2006.01.02"}
+
+// IsDate reports whether a text is a date in another form, or in the same one.
+func IsDate(text, date string) bool {
+	text, date = strings.TrimSpace(text), strings.TrimSpace(date)
+	return slices.ContainsFunc(datesAsText, func(layout string) bool {
+		day, err := time.Parse(layout, text)
+		return err == nil && (day.Format(datesAsText[0]) == date || day.Format(datesAsText[1]) == date)
+	})
+}
+
 // IsEmail reports whether a text has the form that every email address has: one @ outside of
 // quotes, no space, and none of the signs that separate addresses.
 func IsEmail(text string) bool { return emailForm.MatchString(text) }
@@ -54,6 +81,21 @@ func IsEmail(text string) bool { return emailForm.MatchString(text) }
 func IsInternationalPhone(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "+") && IsPhone(text)
+}
+
+// WhatIsNoID says what a text is that cannot be the number of an ID, or returns "" if it can.
+func WhatIsNoID(text string) string {
+	switch {
+	case IsMasked(text):
+		return "a number of which a part is hidden"
+	case IsPrintedNumber(text):
+		return "a number as a program prints it"
+	case IsEmail(strings.TrimSpace(text)):
+		return "an email address"
+	case IsInternationalPhone(text):
+		return "a phone number with its +"
+	}
+	return ""
 }
 
 // IsUnseen reports whether a character is not visible. A space of zero width is not visible either.

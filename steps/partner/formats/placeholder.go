@@ -42,6 +42,15 @@ func IsCertainTemplate(value string) bool {
 	return sure.MatchString(value) || objects.MatchString(value) || rubyObjects.MatchString(value)
 }
 
+// IsPrintedObject reports whether a value is what JavaScript, Java, .NET or Ruby prints for an object.
+func IsPrintedObject(value string) bool {
+	value = strings.TrimSpace(value)
+	return objects.MatchString(value) || rubyObjects.MatchString(value) || printedType.MatchString(value)
+}
+
+// printedType matches the objects that print only their type.
+var printedType = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|system\.(object|string)(\[\])?)$`)
+
 // IsPlaceholder reports whether a text stands for a missing value.
 func IsPlaceholder(value string) bool {
 	return IsTemplate(value) || noValues.MatchString(strings.TrimSpace(value))
@@ -117,9 +126,9 @@ func IsNoCode(text string) bool {
 // IsMisprint reports whether a text is what a program prints for a missing value.
 func IsMisprint(text string) bool { return misprints.MatchString(strings.TrimSpace(text)) }
 
-// printedNumber matches the number of an ID that a program printed as a number with a fraction, or
-// as a JSON string with its quotes.
-var printedNumber = regexp.MustCompile(`^([0-9]{4,}\.0+|".*")$`)
+// printedNumber matches the number of an ID that a program printed as a number with a fraction or an
+// exponent, or as a JSON string with its quotes.
+var printedNumber = regexp.MustCompile(`^([0-9]{4,}\.0+|[0-9](\.[0-9]+)?[eE]\+[0-9]+|[0-9]\.[0-9]+[eE][0-9]+|".*")$`)
 
 // IsPrintedNumber reports whether the number of an ID was converted to a number or to JSON.
 func IsPrintedNumber(text string) bool { return printedNumber.MatchString(strings.TrimSpace(text)) }
@@ -156,6 +165,22 @@ func IsNoTime(text string) bool {
 		}
 	}
 	return isNoDate(text)
+}
+
+// IsRandom reports whether a text mixes letters and digits as random texts do, and no time does: it
+// is long, has nothing else, and changes between letters and digits many times.
+func IsRandom(text string) bool {
+	const long, changes = 16, 6
+	found := 0
+	for i, r := range text {
+		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return false
+		}
+		if i > 0 && unicode.IsDigit(r) != unicode.IsDigit(rune(text[i-1])) {
+			found++
+		}
+	}
+	return len(text) >= long && found >= changes
 }
 
 // noWords matches words for no value that few people have as a name.

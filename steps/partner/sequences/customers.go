@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/carts"
 	"github.com/credit-partner/assay/steps/partner/customers"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // NotePerson takes the details of a customer in a request. Faulty values are left out.
@@ -31,12 +32,22 @@ func (s *Seen) NotePerson(q *Request) {
 		names = append(names, q.Names()...)
 	}
 	s.People.See(claim, names)
-	if !q.IsRead { // the path must be corrected first
+	switch {
+	case !q.IsRead: // the path must be corrected first
+		s.People.Lose(q.Endpoint, "address")
 		return
+	case q.HasFault("id_number"):
+		s.People.Lose(q.Endpoint, "id_number")
+	case q.Get("id_number").Type == gjson.String && strings.TrimSpace(q.Get("id_number").Str) == "":
+		s.People.Lose(q.Endpoint, "blank")
 	}
+	claim.ID = formats.PlainID(claim.ID) // two requests may write it in two ways
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
+	claim.Country = q.Sound("country_code")
 	s.People.Describe(claim, func(member string, how customers.Difference) func() {
 		return q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
+	}, func(member string) func(string) {
+		return q.DeferBlock(member, map[string]string{spec.SendOTP: spec.CreateLimit, spec.CreateLimit: spec.SendOTP}[q.Endpoint])
 	})
 }
 
@@ -57,12 +68,16 @@ func differences(q *Request) map[customers.Difference]string {
 func (s *Seen) noteCart(q *Request) {
 	switch q.Endpoint {
 	case spec.VerifyOTP:
-		s.carts.Verified(q.returnedID("data.id"), q.Text("id_number"), q.Text("item_value"), func() func() {
-			return q.DeferFailure("item_value", "the cart value, in the unit of the prices of the items",
-				"item_value is 100 times the order that follows, or a hundredth of it, and so for all customers")
-		}, func() func() {
-			return q.DeferFailure("item_value", "the cart value of this customer",
-				"item_value is the total of the order before, of another customer, and not of the order that follows, and so for all customers")
+		fails := func(expected, message string) carts.Charge {
+			return func() func() { return q.DeferFailure("item_value", expected, message) }
+		}
+		s.carts.Verified(q.returnedID("data.id"), q.Text("id_number"), q.Text("item_value"), carts.Charges{
+			Unit: fails("the cart value, in the unit of the prices of the items",
+				"item_value is 100 times the order that follows, or a hundredth of it, and so for all customers"),
+			Carried: fails("the cart value of this customer",
+				"item_value is the total of the order before, of another customer, and not of the order that follows, and so for all customers"),
+			Other: fails("the cart value",
+				"item_value does not depend on the prices of the order that follows: it is the same in all requests, or the number of items"),
 		})
 		member := memberWithValue(q, q.Text("item_value"))
 		s.carts.CartIsMember(member != "", func() func() {
@@ -77,11 +92,7 @@ func (s *Seen) noteCart(q *Request) {
 				"loan_amount is 100 times the verified cart value, or a hundredth of it, and so for all customers")
 		})
 	case spec.CreatePurchases:
-		var prices []string
-		for _, value := range q.Each("items.#.item_value") {
-			prices = append(prices, value.String())
-		}
-		s.carts.Ordered(q.Text("customer_id"), carts.Total(prices), func() func() {
+		s.carts.Ordered(q.Text("customer_id"), orderTotal(q), len(q.Get("items").Array()), func() func() {
 			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // another rule judges an unknown id
 				return nil
 			}
@@ -89,6 +100,15 @@ func (s *Seen) noteCart(q *Request) {
 				"the items cost what another customer verified and not this one, and so in several orders")
 		})
 	}
+}
+
+// orderTotal returns the total of an order, or "" if it is unknown.
+func orderTotal(q *Request) string {
+	var prices []string
+	for _, value := range q.Each("items.#.item_value") {
+		prices = append(prices, value.String())
+	}
+	return carts.Total(prices)
 }
 
 // memberWithValue returns the member of a verify OTP request that has the same digits as the

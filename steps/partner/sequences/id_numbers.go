@@ -1,21 +1,50 @@
 package sequences
 
-import "strings"
+import (
+	"regexp"
+	"strings"
 
-// idUse is the use of one id number in OTP requests. Two phones of one person, or a mistyped
-// number, may be intended. If many people have the same number, the program did not set the
-// variable again.
-type idUse struct {
-	phones, names map[string]bool
-	fails         []func()
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// idNumbers are the id numbers of a recording.
+type idNumbers struct {
+	uses    map[string]*idUse // by id number, for OTP requests
+	plain   map[string]bool   // id numbers of digits alone
+	grouped []groupedID
 }
 
-// minOfOneID is the number of phones, and of names, from which on an id number counts as wrong for
-// all of them. maxFails is how many failures of an id number are kept.
-const (
-	minOfOneID = 3
-	maxFails   = 20
-)
+// idUse is the use of one id number in OTP requests. Two phones of one person, or a mistyped
+// number, may be intended. Test data may have one id number for all persons, because a service for
+// tests may know only one. So it is only noted. If other requests for the customers have other id
+// numbers, the comparison of a verify with its sending finds the fault.
+type idUse struct{ phones, names map[string]bool }
+
+// groupedID is an id number with commas between its digits.
+type groupedID struct {
+	plain string
+	fail  func()
+}
+
+// grouped matches a number as programs print it for people to read.
+var grouped = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{2,3})*,[0-9]{3}$`)
+
+// noteIDForm takes the id number of a request. Commas between the digits are a fault if another
+// request has the number without them. No section says how an ID writes its number.
+func (s *Seen) noteIDForm(q *Request) {
+	id := q.Sound("id_number")
+	switch digits := judgement.Digits(id); {
+	case id == "":
+	case grouped.MatchString(id) && len(s.numbers.grouped) < maxKept:
+		s.numbers.grouped = append(s.numbers.grouped, groupedID{digits, q.DeferFailure("id_number", "the id number, without commas", "id_number has commas between its digits, and another request has it without them")})
+	case digits == id && len(s.numbers.plain) < maxKept:
+		s.numbers.plain[strings.Clone(id)] = true
+	}
+}
+
+// minOfOneID is the number of phones, and of names, from which on an id number is noted.
+const minOfOneID = 3
 
 // noteID takes an OTP request. A request for an existing customer has no name.
 func (s *Seen) noteID(q *Request) {
@@ -23,13 +52,13 @@ func (s *Seen) noteID(q *Request) {
 	if id == "" || phone == "" {
 		return
 	}
-	of := s.idUses[id]
+	of := s.numbers.uses[id]
 	if of == nil {
-		if len(s.idUses) >= maxKept {
+		if len(s.numbers.uses) >= maxKept {
 			return
 		}
 		of = &idUse{phones: make(map[string]bool), names: make(map[string]bool)}
-		s.idUses[strings.Clone(id)] = of
+		s.numbers.uses[strings.Clone(id)] = of
 	}
 	if len(of.phones) < maxKept {
 		of.phones[strings.Clone(phone)] = true
@@ -37,24 +66,20 @@ func (s *Seen) noteID(q *Request) {
 	if name := strings.TrimSpace(q.Sound("first_name") + " " + q.Sound("last_name")); name != "" && len(of.names) < maxKept {
 		of.names[strings.Clone(name)] = true
 	}
-	if len(of.fails) < maxFails {
-		of.fails = append(of.fails, q.DeferFailure("id_number", "the id number of the customer", "id_number is the same for several phone numbers and names"))
-	}
 }
 
-// endIDs reports an id number that has many phones, if it also has many names. The only id number
-// of a recording may have none: a request for an existing customer has no name. One name is one
-// person, who may have mistyped the phone number.
+// endIDs reports id numbers with commas. It notes an id number that has many phones, if it also has many names. The only id number of
+// a recording may have none: a request for an existing customer has no name.
 func (s *Seen) endIDs() {
-	for _, of := range s.idUses {
-		isOfMany := len(of.names) >= minOfOneID || len(of.names) == 0 && len(s.idUses) == 1
-		if len(of.phones) < minOfOneID || !isOfMany {
-			continue
+	for _, number := range s.numbers.grouped {
+		if number.fail != nil && s.numbers.plain[number.plain] {
+			number.fail()
 		}
-		for _, fail := range of.fails {
-			if fail != nil {
-				fail()
-			}
+	}
+	for _, of := range s.numbers.uses {
+		isOfMany := len(of.names) >= minOfOneID || len(of.names) == 0 && len(s.numbers.uses) == 1
+		if len(of.phones) >= minOfOneID && isOfMany {
+			s.note(spec.SendOTP, "one id_number for several phone numbers and names")
 		}
 	}
 }

@@ -25,11 +25,12 @@ import (
 type Seen struct {
 	settings  Settings
 	placed    placedOrders
-	cancelled map[string]bool   // ids of items that were cancelled
-	touched   map[string]bool   // ids without hyphens of the items that were named again; true if by another method than POST
-	signs     map[string]string // the Noncestr that a Sign had first, by Sign
-	store     string            // the first store key
-	idUses    map[string]*idUse // by id number, for OTP requests
+	cancelled map[string]bool // ids of items that were cancelled
+	touched   map[string]bool // ids without hyphens of the items that were named again; true if by another method than POST
+	signed    signed
+	store     string // the first store key
+	numbers   idNumbers
+	misplaced misplaced
 	carts     *carts.Carts
 
 	People  *customers.Known
@@ -43,6 +44,7 @@ type Settings struct {
 	IsCountry func(code string) bool      // reports whether ISO 3166-1 lists the code
 	StoreKey  string                      // the store key that the partner was given; "" accepts any
 	Issued    Issued
+	IsClosed  bool // whether the service returned nothing before the first request
 }
 
 // Issued are the ids that the service returned, in lower case.
@@ -68,8 +70,8 @@ const maxKept = 1000
 func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
-		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signs: make(map[string]string), idUses: make(map[string]*idUse),
-		People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: make(carts.Codes),
+		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
+		misplaced: make(misplaced), People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
 	return s
@@ -79,8 +81,10 @@ func New(settings Settings) *Seen {
 func (s *Seen) End() {
 	s.People.End()
 	s.carts.End()
+	s.Codes.End(s.note)
 	s.Lookups.end()
 	s.endIDs()
+	s.misplaced.end()
 }
 
 // Orders returns the number of orders.
@@ -113,6 +117,7 @@ type orders struct {
 func (s *Seen) Note(q *Request) {
 	if q.Endpoint == spec.CustomerLookup {
 		s.noteSign(q)
+		s.noteTimestamp(q)
 	}
 	switch q.Endpoint {
 	case spec.CancelPurchase:
@@ -127,7 +132,9 @@ func (s *Seen) Note(q *Request) {
 		return
 	}
 	s.NotePerson(q)
+	s.noteIDForm(q)
 	s.noteCart(q)
+	s.noteMisplaced(q)
 	switch q.Endpoint {
 	case spec.SendOTP:
 		s.noteCountry(q)
@@ -158,20 +165,6 @@ func (s *Seen) noteCountry(q *Request) {
 	}
 	if !s.settings.IsCountry(code) {
 		s.note(q.Endpoint, "a country_code that is none of ISO 3166-1")
-	}
-}
-
-// noteSign notes a Sign that stays the same while the nonce changes. The specification does not
-// show how it is computed (section 5, rule 4), but a signature must depend on what it signs.
-func (s *Seen) noteSign(q *Request) {
-	sign, nonce := q.Exchange.Request.Header.Get("Sign"), q.Exchange.Request.Header.Get("Noncestr")
-	if sign == "" || nonce == "" || q.IsCut(sign) || q.IsCut(nonce) {
-		return
-	}
-	if first, known := s.signs[sign]; known && first != nonce {
-		s.note(q.Endpoint, "the Sign of an earlier lookup with another Noncestr")
-	} else if len(s.signs) < maxKept {
-		s.signs[strings.Clone(sign)] = strings.Clone(nonce)
 	}
 }
 
@@ -296,6 +289,9 @@ type Request struct {
 	// DeferFailure keeps a failure that only the whole recording can prove. The returned function
 	// reports it.
 	DeferFailure func(member, expected, message string) func()
+	// DeferBlock keeps that a member may not be comparable with the requests to another endpoint.
+	// The returned function notes that, with the obligation whose fault hides them.
+	DeferBlock func(member, endpoint string) func(owner string)
 }
 
 // Body is the body of a request, as far as it can be read.

@@ -1,0 +1,152 @@
+package partner
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/formats"
+)
+
+// A verify OTP request may have another phone number or id number than the send OTP request before
+// it. Section 4.2 wants them to be the same, and does not say which of the two requests is wrong.
+// The limit request of the customer may show that: two requests of one customer that agree are
+// right, and the third is wrong.
+
+// disputes are the verifies of a day that differ from their sending.
+type disputes struct {
+	all    []dispute
+	limits []contact // of the limit requests
+}
+
+// contact is the phone number and the id number in one request for a customer.
+type contact struct{ phone, id string }
+
+// dispute is a verify that differs from its sending in one member.
+type dispute struct {
+	member           string
+	sending, verify  contact
+	failSend         func()
+	failVerify, hide result.Failure // hide is the failure that hides the match, if the sending is wrong
+	isOpen           bool           // the verify may belong to a sending before the recording began
+}
+
+// learnLimit keeps the phone number and the id number of a limit request.
+func (d *disputes) learnLimit(q *request) {
+	c := contact{strings.Clone(q.Sound("phone_number")), strings.Clone(q.Sound("id_number"))}
+	if q.endpoint == spec.CreateLimit && q.isRead && c.phone != "" && c.id != "" && len(d.limits) < maxSendings {
+		d.limits = append(d.limits, c)
+	}
+}
+
+// hold keeps a verify until the day is over. It returns false if no sending has its OTP and the
+// other member, so that nothing shows which sending it belongs to.
+func (d *disputes) hold(q *request, f result.Failure) bool {
+	verify, sending := contact{q.Text("phone_number"), q.Text("id_number")}, q.run.issued.disputed(q, f.Path)
+	if sending == nil || sending.wrong[f.Path] == nil || len(d.all) == maxSendings {
+		return false
+	}
+	q.flawed = true // its answer is the answer to a wrong request
+	d.all = append(d.all, dispute{
+		member: f.Path, sending: contact{sending.phone, sending.id}, verify: contact{strings.Clone(verify.phone), strings.Clone(verify.id)},
+		failSend: sending.wrong[f.Path], failVerify: placed(q, f), hide: hiding(q, spec.SendOTP, f.Path), isOpen: !q.run.isWhole(),
+	})
+	return true
+}
+
+// disputed returns the sending with the OTP of a verify that differs from it only in one member, or
+// nil if there is none.
+func (g *issuedIDs) disputed(q *request, member string) *otpSent {
+	phone, id, otp := q.Text("phone_number"), q.Text("id_number"), q.Text("otp")
+	for n, s := range slices.Backward(g.sent[max(0, len(g.sent)-maxSendings):]) {
+		isSame := member == "id_number" && formats.SamePhone(s.phone, phone) || member == "phone_number" && formats.SameID(s.id, id)
+		if isSame && s.otp == otp && otp != "" {
+			return &g.sent[max(0, len(g.sent)-maxSendings)+n]
+		}
+	}
+	return nil
+}
+
+// verdict is which of two requests is wrong, as far as other requests show it.
+type verdict int
+
+const (
+	unknownWrong verdict = iota
+	sendingWrong
+	verifyWrong
+)
+
+// blame returns which request the limit requests of the customer show to be wrong.
+func (d *disputes) blame(of dispute) verdict {
+	agree := func(c contact) bool {
+		return slices.ContainsFunc(d.limits, func(l contact) bool { return formats.SamePhone(l.phone, c.phone) && formats.SameID(l.id, c.id) })
+	}
+	switch sent, verified := agree(of.sending), agree(of.verify); {
+	case verified && !sent:
+		return sendingWrong
+	case sent && !verified:
+		return verifyWrong
+	}
+	return unknownWrong
+}
+
+// isOneForAll reports whether the sendings have one value of a member for several customers, for
+// which the verifies have different ones.
+func (d *disputes) isOneForAll(member string) bool {
+	const several = 3
+	sent, verified := make(map[string]bool), make(map[string]bool)
+	for _, one := range d.all {
+		if one.member == member {
+			sent[one.sending.of(member)], verified[one.verify.of(member)] = true, true
+		}
+	}
+	return len(sent) == 1 && len(verified) >= several
+}
+
+func (c contact) of(member string) string {
+	if member == "id_number" {
+		return c.id
+	}
+	return c.phone
+}
+
+// judge judges the verifies that were kept. A customer without a limit is judged as the others are.
+func (d *disputes) judge(found *finding) {
+	for _, member := range []string{"id_number", "phone_number"} {
+		shown := make(map[verdict]int)
+		for _, one := range d.all {
+			if one.member == member {
+				shown[d.blame(one)]++
+			}
+		}
+		isSending := shown[verifyWrong] == 0 && (shown[sendingWrong] > 0 || d.isOneForAll(member))
+		for _, one := range d.all {
+			if one.member != member {
+				continue
+			}
+			wrong := d.blame(one)
+			if wrong == unknownWrong && isSending {
+				wrong = sendingWrong
+			}
+			one.judge(found, wrong, max(shown[sendingWrong], shown[verifyWrong]) > 1)
+		}
+	}
+}
+
+// judge reports the failure of the request that is wrong. If nothing shows which one it is, the
+// later one does not match. In a recording, one customer proves nothing: a family may have one
+// phone, and an earlier sending may be missing.
+func (d *dispute) judge(found *finding, wrong verdict, ofSeveral bool) {
+	switch {
+	case d.isOpen && (wrong == unknownWrong || !ofSeveral):
+		found.leaveUnknown(beforeStart)
+	case wrong == sendingWrong:
+		d.failSend()
+		found.block(judgement.Aspect{Endpoint: spec.SendOTP, Name: aspectOf(d.member)}, d.hide)
+	default:
+		found.decide(d.failVerify.Exchange)
+		found.fail(d.failVerify)
+	}
+}

@@ -1,0 +1,48 @@
+package partner
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/tables"
+)
+
+// TestADetailInAllRequests holds that a text which is another detail fails only if it is so in all
+// requests, for at least three customers, orders or items.
+func TestADetailInAllRequests(t *testing.T) {
+	limit := func(n int, employer string) *recording.Exchange {
+		return otpCall(spec.CreateLimit, fmt.Sprintf(`{"id_number":"2000000%d","phone_number":"+25471100000%d","email":"c%d@x.example","employed":true,"employed_occupational_detail":{"employer":"%s"}}`, n, n, n, employer), `{}`)
+	}
+	order := func(id, price int, brand, key, code string) *recording.Exchange {
+		return otpCall(spec.CreatePurchases, fmt.Sprintf(`{"customer_id":"%s","order_id":%d,"items":[{"item_value":%d,"item_brand":"%s","store_key":"%s","item_code":"%s","item_description":"A chair"}]}`, anID, id, price, brand, key, code), `{}`)
+	}
+	for name, c := range map[string]struct {
+		calls            []*recording.Exchange
+		endpoint, member string
+		failed           int
+	}{
+		"the email as employer":      {[]*recording.Exchange{limit(1, "c1@x.example"), limit(2, "c2@x.example"), limit(3, "C3@x.example")}, spec.CreateLimit, tables.Employed + ".employer", 3},
+		"but for one":                {[]*recording.Exchange{limit(1, "c1@x.example"), limit(2, "c2@x.example"), limit(3, "c3@x.example"), limit(4, "Kilele")}, spec.CreateLimit, tables.Employed + ".employer", 0},
+		"of two customers":           {[]*recording.Exchange{limit(1, "c1@x.example"), limit(2, "c2@x.example")}, spec.CreateLimit, tables.Employed + ".employer", 0},
+		"one customer three times":   {[]*recording.Exchange{limit(1, "c1@x.example"), limit(1, "c1@x.example"), limit(1, "c1@x.example")}, spec.CreateLimit, tables.Employed + ".employer", 0},
+		"order_id is the total":      {[]*recording.Exchange{order(150, 150, "A", "K", "1"), order(160, 160, "A", "K", "1"), order(170, 170, "A", "K", "1")}, spec.CreatePurchases, "order_id", 3},
+		"but once":                   {[]*recording.Exchange{order(150, 150, "A", "K", "1"), order(160, 160, "A", "K", "1"), order(170, 170, "A", "K", "1"), order(180, 181, "A", "K", "1")}, spec.CreatePurchases, "order_id", 0},
+		"small numbers":              {[]*recording.Exchange{order(1, 1, "A", "K", "1"), order(2, 2, "A", "K", "1"), order(3, 3, "A", "K", "1")}, spec.CreatePurchases, "order_id", 0},
+		"order_id is the id number":  {[]*recording.Exchange{limit(1, "A"), limit(2, "B"), limit(3, "C"), order(20000001, 5, "A", "K", "1"), order(20000002, 5, "A", "K", "1"), order(20000003, 5, "A", "K", "1")}, spec.CreatePurchases, "order_id", 3},
+		"the own brand of a store":   {[]*recording.Exchange{order(1, 5, "KILELE", "KILELE", "1"), order(2, 5, "KILELE", "KILELE", "2"), order(3, 5, "KILELE", "KILELE", "3")}, spec.CreatePurchases, "items.#.item_brand", 0},
+		"the store key as brand":     {[]*recording.Exchange{order(1, 5, "SK-48213", "SK-48213", "1"), order(2, 5, "SK-48213", "SK-48213", "2"), order(3, 5, "SK-48213", "SK-48213", "3")}, spec.CreatePurchases, "items.#.item_brand", 3},
+		"for one item":               {[]*recording.Exchange{order(1, 5, "SK-48213", "SK-48213", "1"), order(2, 5, "SK-48213", "SK-48213", "1"), order(3, 5, "SK-48213", "SK-48213", "1")}, spec.CreatePurchases, "items.#.item_brand", 0},
+		"an id of the service, once": {[]*recording.Exchange{otpCall(spec.CreateLimit, `{}`, `{"data":{"customer_details":{"id":"`+anID+`"}}}`), limit(1, anID)}, spec.CreateLimit, tables.Employed + ".employer", 1},
+	} {
+		r := partnerRun(t, Config{Closed: true})
+		for _, call := range c.calls {
+			r.Add(call)
+		}
+		r.End()
+		require.Equal(t, c.failed, r.findings.at(obligation{c.endpoint, c.member}).failed, name)
+	}
+}

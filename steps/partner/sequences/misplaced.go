@@ -1,0 +1,170 @@
+package sequences
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/tables"
+)
+
+// A person may write an email address into the box for the employer. If the member is a detail of
+// the same kind in all requests of a recording, the program puts it there (sections 2.1, 2.2, 2.5
+// and 2.6).
+
+// misplaced are the members that are compared with other details, by member.
+type misplaced map[string]*contents
+
+// contents are the values of one member in all requests.
+type contents struct {
+	seen int
+	as   map[string]*otherDetail // by the name of the detail
+}
+
+// otherDetail are the values of a member that are another detail.
+type otherDetail struct {
+	seen   int
+	owners map[string]bool // who has the values: the values themselves, or the items
+	fails  []func()
+}
+
+// minOfOwners is how many different values, or different items, a program must put into the wrong
+// member. maxFails is how many failures are kept.
+const (
+	minOfOwners = 3
+	maxFails    = 20
+)
+
+// detail is what a value is besides the value of its member. owner distinguishes customers, orders
+// and items.
+type detail struct{ name, owner string }
+
+// see takes a value of a member, at a path, and the other details that it is.
+func (m misplaced) see(q *Request, path, expected string, details []detail) {
+	name := q.Endpoint + " " + tables.General(path)
+	of := m[name]
+	if of == nil {
+		of = &contents{as: make(map[string]*otherDetail)}
+		m[name] = of
+	}
+	of.seen++
+	for _, d := range details {
+		as := of.as[d.name]
+		if as == nil {
+			as = &otherDetail{owners: make(map[string]bool)}
+			of.as[d.name] = as
+		}
+		as.seen++
+		if len(as.owners) < maxKept {
+			as.owners[strings.Clone(d.owner)] = true
+		}
+		if len(as.fails) < maxFails {
+			as.fails = append(as.fails, q.DeferFailure(path, expected, path+" is "+d.name+", and so in all requests"))
+		}
+	}
+}
+
+// end reports the members that are another detail in all requests.
+func (m misplaced) end() {
+	for _, of := range m {
+		for _, as := range of.as {
+			if as.seen < of.seen || len(as.owners) < minOfOwners {
+				continue
+			}
+			for _, fail := range as.fails {
+				fail()
+			}
+		}
+	}
+}
+
+// noteMisplaced compares the texts of a limit and of the items of an order, and the order_id, with
+// other details.
+func (s *Seen) noteMisplaced(q *Request) {
+	switch q.Endpoint {
+	case spec.CreateLimit:
+		for _, member := range []string{tables.Employed + ".employer", tables.SelfEmployed + ".business_name", tables.SelfEmployed + ".business_location"} {
+			if value := q.Sound(member); value != "" {
+				s.misplaced.see(q, member, "the "+tables.LastName(member), ofCustomer(q, value))
+			}
+		}
+	case spec.CreatePurchases:
+		for _, member := range []string{"item_brand", "item_description"} {
+			s.noteItemTexts(q, member)
+		}
+		s.noteOrderID(q)
+	}
+}
+
+// ofCustomer returns the details of the customer of a request that a value is.
+func ofCustomer(q *Request, value string) []detail {
+	var all []detail
+	for _, name := range []string{"email", "phone_number", "id_number"} {
+		if other := q.Text(name); strings.TrimSpace(other) != "" && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(other)) {
+			all = append(all, detail{"the " + name + " of the customer", value})
+		}
+	}
+	return all
+}
+
+// noteItemTexts takes the brands or the descriptions of an order. An order names its customer by an
+// id, so a detail of any customer of the recording counts.
+func (s *Seen) noteItemTexts(q *Request, member string) {
+	for path, value := range q.Each("items.#." + member) {
+		text := strings.TrimSpace(value.Str)
+		if text == "" || q.IsCut(text) {
+			continue
+		}
+		item := path[:strings.LastIndexByte(path, '.')]
+		details := s.ofAnyCustomer(text)
+		if key := q.Get(item + ".store_key").Str; text == key && (member != "item_brand" || isNoBrand(key)) {
+			details = append(details, detail{"the store_key", q.Get(item + ".item_code").String()})
+		}
+		s.misplaced.see(q, path, "the "+member, details)
+	}
+}
+
+// isNoBrand reports whether a store key is no name. The own brand of a store may be its key.
+func isNoBrand(key string) bool {
+	const long = 6
+	return len(key) >= long && strings.IndexFunc(key, unicode.IsDigit) >= 0
+}
+
+// ofAnyCustomer returns the details of customers that a text is.
+func (s *Seen) ofAnyCustomer(text string) []detail {
+	switch {
+	case s.People.HasEmail(text):
+		return []detail{{"the email of a customer", text}}
+	case s.People.HasID(text):
+		return []detail{{"the id_number of a customer", text}}
+	case formats.IsPhone(text) && s.People.HasPhone(text):
+		return []detail{{"the phone_number of a customer", text}}
+	}
+	return nil
+}
+
+// leastNumber is the minimum length of an order_id that counts as a number of a customer, and
+// leastTotal as a total. Test data may number customers, orders and prices from 1 on.
+const (
+	leastNumber = 6
+	leastTotal  = 3
+)
+
+// noteOrderID takes the order_id of an order. It identifies the order (section 2.1), and not its
+// customer or its price.
+func (s *Seen) noteOrderID(q *Request) {
+	id := q.Get("order_id").String()
+	if id == "" || judgement.Digits(id) != id || q.HasFault("order_id") {
+		return
+	}
+	var details []detail
+	if len(id) >= leastNumber {
+		details = s.ofAnyCustomer(id)
+	}
+	if total := orderTotal(q); total == id && len(id) >= leastTotal {
+		details = append(details, detail{"the total of the order", id})
+	}
+	s.misplaced.see(q, "order_id", "the identifier of the order", details)
+}
