@@ -9,6 +9,7 @@ import (
 // TestMain lets garbage gather: the tests make hundreds of whole runs, and collecting
 // it took a quarter of their time.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
+	debug.SetGCPercent(1600)
+	debug.SetMemoryLimit(600 << 20)
 	os.Exit(m.Run())
 }
