@@ -101,6 +101,12 @@ Feature: Verify OTP
       When the customer verifies the OTP
       Then "data.id" is the customer's id
 
+    Scenario: Two customers with the same phone number
+      Given a customer with a credit limit, and a person with the same phone number
+      And the person asked for a credit limit, if the service accepts the person
+      When each of the two verifies an OTP, if the service sends one
+      Then "data.id" is the customer's id
+
     @alone
     Scenario: Customers of every kind in the run
       When 16 customers of every kind verify an OTP

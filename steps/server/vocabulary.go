@@ -33,7 +33,7 @@ func given(pattern string, bind func(*scenario.Scenario) any, terms ...vocabular
 const whom = `(?:a|an|at least one) (customer|employed customer|government employee|self-employed customer)`
 
 // ofThem is the pattern for what two people have in common.
-const ofThem = `(name, date of birth and email|phone number|last digits of the id number|id number, plus a digit at the end|id number, plus a zero at the front)`
+const ofThem = `(name, date of birth and email|phone number|id number, but another phone number|last digits of the id number|id number, plus a digit at the end|id number, plus a zero at the front)`
 
 var givens = []sentence{
 	given(whom+` with a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWithALimit }, vocabulary.Gives(theCustomer)),
@@ -151,6 +151,7 @@ var whens = []sentence{
 	is(`a customer with a credit limit to whom no OTP was sent calls verify OTP with "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.ACustomerUnaskedVerifies }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the OTP is verified with the id number "([^"]*)" and the phone "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPIsVerifiedMixed }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is requested with the customer's id number and the phone "([^"]*)", (without further details|without further details, at the other form of the path|with the details of a new customer)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPIsAskedFor }, vocabulary.Needs(theCustomer, theOther), vocabulary.Gives(theAnswers, theHolder, aboutCustomers)),
+	is(`each of the two verifies an OTP, if the service sends one`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.EachVerifiesAnOTP }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`each of the two customers verifies the OTP of the other customer`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.EachVerifiesTheOthersOTP }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForALimit }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit, if the service accepts the email`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksOddly }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),

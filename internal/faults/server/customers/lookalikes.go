@@ -11,7 +11,7 @@ import (
 // lookalikeFaults treat similar values as equal. For example, they do not compare one digit of an
 // OTP, or they compare only a part of an id number.
 func lookalikeFaults() []faults.Fault {
-	return slices.Concat(similarOTPFaults(), similarPersonFaults(), namesakeFaults())
+	return slices.Concat(similarOTPFaults(), similarPersonFaults(), namesakeFaults(), sharedPhoneFaults())
 }
 
 // similarOTPFaults verify an OTP that resembles the sent one, or a code that developers forgot in
@@ -105,5 +105,75 @@ func evicting(member string) faults.Mutator {
 			}
 			return a
 		}
+	}
+}
+
+// sharedPhoneFaults mix up customers who have a phone or an id number in common.
+func sharedPhoneFaults() []faults.Fault {
+	return []faults.Fault{
+		{ID: "verify-otp-first-with-phone", Breaks: "VER-07", Why: "verify finds the customer by the phone, and takes the first one who has it", Mutator: keepingByPhone(func(c *faults.Call, a *faults.Answer, first, _ faults.Object) {
+			if c.Endpoint == faults.VerifyOTP {
+				faults.Put("data.id", first["id"])(c, a)
+			}
+		})},
+		{ID: "customer-lookup-email-of-newest-with-phone", Breaks: "LKP-08", Why: "a lookup joins the email by the phone, and takes that of the newest customer who has it", Mutator: keepingByPhone(func(c *faults.Call, a *faults.Answer, _, newest faults.Object) {
+			if c.Endpoint == faults.Lookup {
+				faults.Put(faults.LookupProfile+"email", newest["email"])(c, a)
+			}
+		})},
+		{ID: "fetch-limit-replaced-for-another-phone", Breaks: "FLM-07", Why: "who asks with a known id number and another phone replaces the limit of the customer", Mutator: replacedForAnotherPhone},
+	}
+}
+
+// keepingByPhone changes served answers about a customer. It gets the details of the first and of
+// the newest customer with the phone.
+func keepingByPhone(edit func(c *faults.Call, a *faults.Answer, first, newest faults.Object)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		first, newest := faults.NewStore[faults.Object](), faults.NewStore[faults.Object]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if !a.Served() {
+				return a
+			}
+			details, _ := faults.Get(a.Body(), "data.customer_details").(faults.Object)
+			if phone := faults.ByPhone(c); c.Endpoint == faults.CreateLimit && details != nil {
+				if _, known := first.Get(phone); !known {
+					first.Put(phone, details)
+				}
+				newest.Put(phone, details)
+				return a
+			}
+			phone := faults.ByPhone(c)
+			if c.Endpoint == faults.Lookup {
+				phone = faults.WithoutPlus(faults.Text(faults.Get(a.Body(), faults.LookupProfile+"mobile")))
+			}
+			if one, known := first.Get(phone); known {
+				last, _ := newest.Get(phone)
+				edit(c, a, one, last)
+			}
+			return a
+		}
+	}
+}
+
+// replacedForAnotherPhone changes the id of a limit after somebody with the customer's id number and
+// another phone asked for one.
+func replacedForAnotherPhone(next faults.Responder) faults.Responder {
+	phones, replaced := faults.NewStore[string](), faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		switch person := faults.ByPerson(c); {
+		case c.Endpoint == faults.CreateLimit && c.Authorized():
+			if phone, known := phones.Get(person); known && phone != faults.ByPhone(c) {
+				replaced.Put(person, true)
+			} else if a.Served() {
+				phones.Put(person, faults.ByPhone(c))
+			}
+		case c.Endpoint == faults.FetchLimit && a.Served():
+			if _, is := replaced.Get(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id_number"))); is {
+				faults.Put("data.credit_limit_details.id", "5f0c1c1e-0000-4000-8000-0000000000aa")(c, a)
+			}
+		}
+		return a
 	}
 }
