@@ -9,7 +9,6 @@ import (
 // TestMain lets garbage gather: the tests make hundreds of whole runs, and collecting
 // it took a quarter of their time.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(1600)
-	debug.SetMemoryLimit(600 << 20)
+	debug.SetGCPercent(400)
 	os.Exit(m.Run())
 }
