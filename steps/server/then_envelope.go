@@ -273,6 +273,6 @@ func (s envelopes) noTwoAnswersShare(path string) error {
 		return c.Kind == call.Probe && c.Body.Get(path).Type != gjson.String
 	})
 	return s.Each(func(c *driver.Call) {
-		s.ExpectUnique(seen, c, path, c.Body.Get(path))
+		s.ExpectUnique(seen, c, path, c.Body.Get(path), "")
 	})
 }
