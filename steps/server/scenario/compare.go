@@ -107,6 +107,9 @@ func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result,
 			f.Other = before.By.ID
 		}
 		aspect, owned := isWrongInCreate(i, before, member, is)
+		if !owned {
+			aspect, owned = isWrongInUpdate(i, before, member, is)
+		}
 		switch {
 		case before.Malformed(member):
 			s.BlockBy(c, before.By.Aspect(judgement.DataAspect), f)
