@@ -124,7 +124,7 @@ func mayBeMoved(c *driver.Call, f result.Failure) bool {
 
 // leaveToOtherItems gives the failures that a call about another item caused to the rule about
 // the other items of an order.
-func (s *Scenario) leaveToOtherItems(ctx context.Context) {
+func leaveToOtherItems(ctx context.Context, s *Scenario) {
 	kept := s.Report.Failures[:0:0]
 	for _, f := range s.Report.Failures {
 		if broken, ok := MovedWithAnother(ctx, s.Session, s.Session.Calls.OfExchange(f.Exchange), f); ok {

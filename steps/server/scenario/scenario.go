@@ -72,9 +72,9 @@ func (s *Scenario) End(ctx context.Context, err error) judgement.Report {
 	s.RecordError(err)
 	s.noteHiddenValues()
 	s.countMore()
-	s.leaveToOwnIDs()
+	leaveToOwnIDs(s)
 	if !s.Check.WholeRun { // a rule about all calls decides for each of them
-		s.leaveToOtherItems(ctx)
+		leaveToOtherItems(ctx, s)
 	}
 	s.reportFlaky()
 	s.Report.Decided, s.Report.Undecided = s.Evidence.count()

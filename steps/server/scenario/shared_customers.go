@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -12,13 +13,13 @@ var ownIDs = judgement.Aspect{Endpoint: spec.CreateLimit, Name: "own-ids"}
 
 // leaveToOwnIDs gives wrong values of a customer who shares an id with another one to the rule
 // about these ids.
-func (s *Scenario) leaveToOwnIDs() {
+func leaveToOwnIDs(s *Scenario) {
 	if s.Check.Owner(ownIDs) == s.Check.Requirement {
 		return
 	}
 	kept := s.Report.Failures[:0:0]
 	for _, f := range s.Report.Failures {
-		if s.isOfSharedCustomer(f) {
+		if isOfSharedCustomer(s.Session, f) {
 			s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: ownIDs, Failure: f})
 			continue
 		}
@@ -26,7 +27,7 @@ func (s *Scenario) leaveToOwnIDs() {
 	}
 	s.Report.Failures = kept
 	for n, b := range s.Report.Breaks {
-		if !b.HidesEvidence && s.isOfSharedCustomer(b.Failure) {
+		if !b.HidesEvidence && isOfSharedCustomer(s.Session, b.Failure) {
 			s.Report.Breaks[n].Aspect = ownIDs
 		}
 	}
@@ -35,7 +36,7 @@ func (s *Scenario) leaveToOwnIDs() {
 // isOfSharedCustomer reports whether a failure is about a value of a customer who shares an id, or
 // about a purchase or an OTP of this customer that the target may refuse because of what the other
 // one spent.
-func (s *Scenario) isOfSharedCustomer(f result.Failure) bool {
+func isOfSharedCustomer(s *driver.Session, f result.Failure) bool {
 	switch {
 	case f.Want == result.ExpectNobody:
 	case f.Kind == result.NotServed && (f.Endpoint == spec.Line(spec.CreatePurchases) || f.Endpoint == spec.Line(spec.VerifyOTP)):
@@ -43,6 +44,6 @@ func (s *Scenario) isOfSharedCustomer(f result.Failure) bool {
 	default:
 		return false
 	}
-	c := s.Session.Calls.OfExchange(f.Exchange)
-	return c != nil && c.Customer != nil && s.Session.Calls.SharesIDs(c.Customer)
+	c := s.Calls.OfExchange(f.Exchange)
+	return c != nil && c.Customer != nil && s.Calls.SharesIDs(c.Customer)
 }
