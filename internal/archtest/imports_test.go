@@ -45,7 +45,7 @@ reports/html: internal/cause internal/result internal/visible reports/packs repo
 reports/pairing: internal/pair internal/visible reports/wording
 reports/wording: internal/cause internal/result internal/visible
 internal/cause: internal/result
-internal/repro: internal/judgement internal/recording internal/redact internal/result
+internal/repro: internal/judgement internal/recording internal/redact internal/result schemas
 internal/certificate: internal/result
 internal/deviation: internal/result
 internal/client: internal/recording internal/result

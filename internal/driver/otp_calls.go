@@ -104,7 +104,7 @@ func keepSent(c *customer.Customer, answer *Call) {
 // the target.
 func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Call, req Request) (*Call, error) {
 	answer.Kind = call.Probe
-	req.AtOnce = req.AtOnce || s.OTPCooldown.on.Load() && s.OTPCooldown.noRetryAfter.Load()
+	req.AtOnce = req.AtOnce || s.OTPCap.IsWithoutEnd()
 	answer, err := s.Perform(ctx, answer, req)
 	if err == nil {
 		if err := s.RefusalMayBeForOTPs(c, answer); err != nil {
@@ -129,12 +129,12 @@ func (s otps) RefusalMayBeForOTPs(c *customer.Customer, answer *Call) error {
 		return judgement.Untested("the target refuses a listed customer for whom %d wrong OTPs were tried before, as it may: list more people under identities", c.WrongOTPs)
 	}
 	if s.Customers.ExistingAreListed() {
-		return judgement.Untested("the target refuses a listed customer who was sent %d OTPs, as it may: list more people under identities", c.OTPSends)
+		return judgement.Untested("the target refuses a listed customer for whom %d OTPs were requested, as it may: list more people under identities", c.OTPSends)
 	}
-	if s.OTPCooldown.on.Load() && call.IsRateLimited(&answer.Answer) {
-		return errCoolingDown()
+	if s.OTPCap.IsKnown() {
+		return judgement.Untested("%s", s.OTPCap.String())
 	}
-	return judgement.Untested("the target refuses a customer who was sent %d OTPs, as it may", c.OTPSends)
+	return judgement.Untested("the target refuses a customer for whom %d OTPs were requested, as it may", c.OTPSends)
 }
 
 var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)

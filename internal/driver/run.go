@@ -79,7 +79,7 @@ type counters struct {
 // documents several behaviours: how it uses OTPs, its headers and paths, and its clock.
 type targetBehaviour struct {
 	OTPPerPurchase otpPerPurchase
-	OTPCooldown    otpCooldown
+	OTPCap         customer.OTPCap
 	OrdersPerBuyer ordersPerBuyer
 	contentType    contentTypes
 	verifyPath     atomic.Pointer[string] // the form of the path at which verify was served

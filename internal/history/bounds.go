@@ -102,6 +102,14 @@ func (b *Bounds) at(name string) *sizesSeen {
 	return b.all[name]
 }
 
+// Set notes that the target takes no size above most, in place of what was noted before.
+func (b *Bounds) Set(name string, most int64, by *call.Answer) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	one := b.at(name)
+	one.taken, one.refused = []int64{most}, []refusal{{most + 1, by}}
+}
+
 // Take notes that the target took a size.
 func (b *Bounds) Take(name string, size int64) {
 	b.mu.Lock()

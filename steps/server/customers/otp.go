@@ -202,7 +202,7 @@ func (s OTPCalls) AnOTPThatBeginsWithZeroIsVerified(ctx context.Context) error {
 	if len(s.Answers) > 0 {
 		return nil
 	}
-	if s.Session.Config.OTP != nil || s.Session.Customers.ExistingAreListed() || s.Session.OTPs.HasOTPCooldown(ctx) {
+	if s.Session.Config.OTP != nil || s.Session.Customers.ExistingAreListed() || s.Session.OTPs.AreCapped(ctx) {
 		return &call.InapplicableError{Reason: "no more OTPs are sent to these customers"}
 	}
 	return s.sendUntilZero(ctx)

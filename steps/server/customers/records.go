@@ -28,7 +28,7 @@ func (s LimitRecords) NoTwoCustomersShare(path string) error {
 	err := s.Each(func(c *driver.Call) {
 		if c.Variant != call.AgainVariant {
 			asked[c.Customer] = true
-			s.ExpectUnique(seen, c, path, c.Body.Get(path))
+			s.ExpectUnique(seen, c, path, c.Body.Get(path), "two customers have the same "+strings.TrimPrefix(path, "data."))
 		}
 	})
 	if err == nil && s.Session.Customers.ExistingAreListed() && len(asked) < 2 {

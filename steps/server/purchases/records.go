@@ -27,7 +27,7 @@ func (s Records) NoTwoRecordsShare(member string) error {
 	seen := make(map[string]*driver.Call)
 	return s.Each(func(c *driver.Call) {
 		for n, record := range c.Records() {
-			s.ExpectUnique(seen, c, c.RecordPath(n)+"."+member, record.Get(member))
+			s.ExpectUnique(seen, c, c.RecordPath(n)+"."+member, record.Get(member), "")
 		}
 	})
 }

@@ -124,9 +124,9 @@ type refusedOTP struct{ answer *driver.Call }
 
 // anOTPToAnotherPhone requests an OTP for the customer with an unknown phone. It does nothing if
 // customers are listed, because OTPs are only sent to numbers in the config. It also does nothing
-// if the target sends a second OTP to one person only after some time.
+// if the target sends one person only one or two OTPs.
 func (s Calls) anOTPToAnotherPhone(ctx context.Context) error {
-	if s.Session.Customers.ExistingAreListed() || s.Session.OTPs.HasOTPCooldown(ctx) {
+	if s.Session.Customers.ExistingAreListed() || s.Session.OTPs.AreCapped(ctx) {
 		return nil
 	}
 	f, err := s.Session.OTPs.OTPForm(ctx)

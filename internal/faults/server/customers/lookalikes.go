@@ -81,10 +81,38 @@ func namesakeFaults() []faults.Fault {
 	merges("end-of-id", "who has the last seven digits of a customer's id number is given that customer's limit", func(id string) string { return id[max(0, len(id)-7):] })
 	merges("beginning-of-id", "an id number is cut to eight characters: who has a longer one is given another customer's limit", func(id string) string { return faults.CutText(id, 8) })
 	merges("number-of-id", "an id number is kept as a number: who has one with a zero before it is given another customer's limit", func(id string) string { return strings.TrimLeft(id, "0") })
+	all = append(all,
+		faults.Fault{ID: "create-limit-merges-by-last-name", Breaks: "LIM-20", Why: "who has the last name of a customer is given that customer's limit", Mutator: merging(func(asked faults.Object) string { return faults.Text(asked["last_name"]) })},
+		faults.Fault{ID: "create-limit-replaces-by-last-name", Breaks: "LIM-20", Why: "who has the last name of a customer takes the place of that customer", Mutator: replacing("last_name")})
 	for _, member := range []string{"email", "phone_number"} {
 		all = append(all, faults.Fault{ID: faults.Kebab("create-limit-evicts-by-" + member), Breaks: "FLM-01", ShownBy: "FLM-07", Why: "a customer is forgotten once another one has the same " + member, Mutator: evicting(member)})
 	}
 	return all
+}
+
+// replacing keeps the ids and the limit of a customer when another person comes with the same
+// detail, and keeps the details of the other person.
+func replacing(member string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		first, latest := faults.NewStore[faults.Object](), faults.NewStore[any]()
+		return faults.On(faults.CreateLimit+" "+faults.FetchLimit, func(c *faults.Call, a *faults.Answer) {
+			data := a.Touch().Body()["data"].(faults.Object)
+			if c.Endpoint == faults.FetchLimit {
+				if details, ok := latest.Get(c.ID); ok {
+					data["customer_details"] = faults.DeepCopy(details)
+				}
+				return
+			}
+			details := data["customer_details"].(faults.Object)
+			if known, ok := first.Get(c.Text(member)); ok {
+				details["id"] = faults.Get(known, "customer_details.id")
+				data["credit_limit_details"] = faults.DeepCopy(known["credit_limit_details"])
+			} else {
+				first.Put(c.Text(member), faults.DeepCopy(data).(faults.Object))
+			}
+			latest.Put(faults.Text(details["id"]), faults.DeepCopy(details))
+		})(next)
+	}
 }
 
 // evicting forgets a customer when another customer comes with the same detail.
