@@ -103,6 +103,9 @@ func (c *Carts) comes(customer string) {
 func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	c.comes(customer)
 	c.Came(customer)
+	if customer != "" {
+		keep(c.foreign.loans, lower(customer), loan)
+	}
 	cart, known := c.byNumber[number]
 	switch {
 	case known:
@@ -158,11 +161,11 @@ func (c *Carts) End() {
 		c.values.state()
 		isCartWrong = true
 	}
-	isCartWrong = isCartWrong || c.mixedUp.previous.end() || c.mixedUp.constant.end()
+	isOrderWrong := c.foreign.end() // then the cart value is that of its customer, and the order is not
+	isCartWrong = isCartWrong || !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()
 	if !isCartWrong && c.loans.isOther() {
 		c.loans.state()
 	}
-	c.foreign.end()
 }
 
 // number returns a whole amount, or nil if the text is none.
