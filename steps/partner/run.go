@@ -129,6 +129,7 @@ func (r *Run) add(e *recording.Exchange) *request {
 		q.hide(allObligations(q.endpoint), addressObligation)
 		q.peek()
 		r.undocumented.NoteCustomer(compared(q))
+		r.undocumented.NoteUnread(compared(q))
 		r.undocumented.NotePerson(compared(q)) // a wrong address does not change which customer the details belong to
 		r.issued.learn(q)
 		return q

@@ -230,7 +230,7 @@ func customersAtOnce() func(*samplepartner.Request) {
 			body, item := clone(q.Body), clone(items[0])
 			item["item_value"], body["order_id"], body["items"] = cart, 2011+n, []any{item}
 			verifies = append(verifies, post(q, "send-otp", "/api/v2/otp/send", map[string]any{"id_number": id, "phone_number": phone}),
-				post(q, "verify-otp", "/api/v2/otp/verify", map[string]any{"id_number": id, "phone_number": phone, "otp": "000000", "item_value": fmt.Sprint(cart)}))
+				post(q, "verify-otp", "/api/v2/otp/verify", map[string]any{"id_number": id, "phone_number": phone, "otp": fmt.Sprintf("%06d", n), "item_value": fmt.Sprint(cart)}))
 			orders = append(orders, post(q, "create-purchases", "/api/v2/purchases", body))
 		}
 		q.After = append(append(q.After, verifies...), orders...)

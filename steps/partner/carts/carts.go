@@ -30,6 +30,7 @@ type Carts struct {
 	loans     units               // the comparison of loan amounts with cart values
 	foreign   foreign
 	mixedUp   mixedUp
+	unread    unread
 	chargeMax int
 }
 
@@ -163,9 +164,14 @@ func (c *Carts) End() {
 	}
 	isOrderWrong := c.foreign.end() // then the cart value is that of its customer, and the order is not
 	isCartWrong = isCartWrong || !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()
-	if !isCartWrong && c.loans.isOther() {
+	switch isOther := c.loans.isOther(); {
+	case isCartWrong || !isOther:
+	case c.isCartUnknown() && c.unread.units.Count > 0: // the cart values may be in the other unit
+		c.unread.units.Block()
+	default:
 		c.loans.state()
 	}
+	c.block()
 }
 
 // number returns a whole amount, or nil if the text is none.

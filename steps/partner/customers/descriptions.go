@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // Descriptions compares the details of a customer in a limit request with those in the OTP requests
@@ -16,6 +17,7 @@ type Descriptions struct {
 	claims  map[string]*claims // by id number
 	members map[string]*comparison
 	holders map[string]string // the id number that had a detail first, by member and value
+	unread  unread
 }
 
 // claims are the details that requests gave for one customer, by member.
@@ -77,18 +79,21 @@ var compared = []member{
 }
 
 func newDescriptions() Descriptions {
-	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string)}
+	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string),
+		unread: unread{missing: make(map[string]*undecided.Comparisons), present: make(map[string]map[string]bool), phones: make(map[string]string)}}
 }
 
 // Describe takes the details in a request to send an OTP or to create a limit.
-func (d *Descriptions) Describe(c Claim, charge Charge) {
-	if c.ID == "" || c.Endpoint != spec.SendOTP && c.Endpoint != spec.CreateLimit {
+// hidden says which fault hides a member.
+func (d *Descriptions) Describe(c Claim, hidden func(member string) *undecided.Hidden, charge Charge) {
+	if c.Endpoint == spec.VerifyOTP {
+		d.identify(c)
+	}
+	if c.Endpoint != spec.SendOTP && c.Endpoint != spec.CreateLimit {
 		return
 	}
-	of := d.of(c.ID)
-	if of == nil {
-		return
-	}
+	d.unread.see(c, hidden)
+	values := make(map[string]described)
 	for _, m := range compared {
 		value := m.of(c)
 		if strings.TrimSpace(value) == "" {
@@ -98,12 +103,32 @@ func (d *Descriptions) Describe(c Claim, charge Charge) {
 		if len(d.claims) <= maxCharges {
 			now.fail = map[Difference]func(){OfAll: charge(m.name, OfAll), Carried: charge(m.name, Carried), Damaged: charge(m.name, Damaged)}
 		}
-		of.keep(c.Endpoint, m.name, now)
+		values[m.name] = now
+	}
+	if c.ID == "" {
+		d.unread.wait(c, hidden("id_number"), values)
+		return
+	}
+	d.learn(c.Endpoint, c.ID, values)
+}
+
+// learn takes the details of a customer.
+func (d *Descriptions) learn(endpoint, id string, values map[string]described) {
+	of := d.of(id)
+	if of == nil {
+		return
+	}
+	for _, m := range compared {
+		now, given := values[m.name]
+		if !given {
+			continue
+		}
+		of.keep(endpoint, m.name, now)
 		if asked, isAsked := of.asked[m.name]; isAsked && len(of.sent[m.name]) > 0 && !of.done[m.name] {
 			of.done[m.name] = true
-			d.compare(m, c.ID, of.sent[m.name], asked)
+			d.compare(m, id, of.sent[m.name], asked)
 		}
-		d.hold(m, c.ID, value)
+		d.hold(m, id, now.value)
 	}
 }
 
@@ -178,10 +203,13 @@ func (d described) state(how Difference) {
 
 // End reports the failures that the whole recording proves.
 func (d *Descriptions) End() {
+	d.joinByPhone()
 	for _, m := range compared {
-		if of := d.members[m.name]; of != nil {
+		of := d.members[m.name]
+		if of != nil {
 			of.end(m.free)
 		}
+		d.unread.end(m, of)
 	}
 }
 

@@ -8,7 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
+
+func readable(string) *undecided.Hidden { return nil }
 
 func TestPhonesOfAnotherPerson(t *testing.T) {
 	failures := func(limits ...string) int {
@@ -16,8 +19,8 @@ func TestPhonesOfAnotherPerson(t *testing.T) {
 		k := New(func(string, string) {})
 		for n, phone := range limits {
 			id, own := fmt.Sprint(n), fmt.Sprintf("+25471200000%d", n)
-			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, func(string, Difference) func() { return func() { failed++ } })
-			k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Phone: cmp.Or(phone, own)}, func(_ string, how Difference) func() {
+			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, readable, func(string, Difference) func() { return func() { failed++ } })
+			k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Phone: cmp.Or(phone, own)}, readable, func(_ string, how Difference) func() {
 				return func() {
 					require.Equal(t, Carried, how)
 					failed++
@@ -65,7 +68,7 @@ func TestDescriptionsOfAnotherPerson(t *testing.T) {
 		k := New(func(string, string) {})
 		for _, claim := range c.claims {
 			k.See(claim, nil)
-			k.Describe(claim, func(member string, _ Difference) func() {
+			k.Describe(claim, readable, func(member string, _ Difference) func() {
 				return func() { failed[claim.Endpoint+" "+member]++ }
 			})
 		}
