@@ -92,6 +92,9 @@ func (r *Run) Restart() {
 	for _, id := range r.cfg.Customers {
 		r.issued.customers[strings.ToLower(id)] = true
 	}
+	for id := range r.cfg.Published {
+		r.issued.limited[formats.PlainID(id)] = true
+	}
 	r.undocumented.People.Know(r.cfg.Published)
 }
 
