@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/sequences"
 	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // undocumented counts things in requests that the specification does not name. They are noted for
@@ -146,8 +147,9 @@ func times(n int) string {
 func compared(q *request) *sequences.Request {
 	return &sequences.Request{
 		Endpoint: q.endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.isRead, Body: &q.content,
+		Hidden:       func(member string) *undecided.Hidden { return hiddenMember(q, member) },
+		Wrong:        func(member string) *undecided.Hidden { return hiddenBehind(q, member) },
 		DeferFailure: func(member, expected, message string) func() { return deferMember(q, member, expected, message) },
-		DeferBlock:   func(member, endpoint string) func(string) { return deferBlock(q, member, endpoint) },
 	}
 }
 

@@ -10,6 +10,8 @@ var Maskings = faults.Maskings{
 	{"verify-otp/cart-in-cents", "create-purchases/*", noOrder},
 	{"create-purchases/customer-before", "create-purchases/*", noOrder},
 	{"create-purchases/customer-before", "verify-otp/*", noOrder},
+	{"create-purchases/customer-of-*", "create-purchases/*", noOrder},
+	{"create-purchases/customer-of-*", "verify-otp/*", noOrder},
 	{"create-purchases/*-code-*", "create-purchases/*", "the items differ in nothing else that can be read"},
 	{"create-purchases/code-of-*", "create-purchases/*", "the items differ in nothing else that can be read"},
 	{"create-purchases/order_id-is-*", "create-purchases/*", notAll},

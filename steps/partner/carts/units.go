@@ -43,6 +43,9 @@ func (u *units) isOther() bool {
 	return u.seen >= leastAlike && (u.hundredfold == u.seen || u.hundredth == u.seen)
 }
 
+// fits returns how many amounts are in the same unit as the others.
+func (u *units) fits() int { return u.seen - u.hundredfold - u.hundredth }
+
 func (u *units) state() {
 	for _, state := range u.charges {
 		state()

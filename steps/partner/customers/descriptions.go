@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // Descriptions compares the details of a customer in a limit request with those in the OTP requests
@@ -16,7 +17,7 @@ type Descriptions struct {
 	claims  map[string]*claims // by id number
 	members map[string]*comparison
 	holders map[string]string // the id number that had a detail first, by member and value
-	lost    map[string]string // what is wrong with requests that show no customer, by endpoint
+	unread  unread
 }
 
 // claims are the details that requests gave for one customer, by member.
@@ -30,7 +31,6 @@ type claims struct {
 type described struct {
 	value string
 	fail  map[Difference]func()
-	hide  func(owner string)
 }
 
 // Difference is how a value differs from the one in the other request.
@@ -54,10 +54,6 @@ type comparison struct {
 // Charge prepares a failure of a member that only the whole recording can prove. It must be called
 // while the request is available. The function that it returns reports the failure.
 type Charge func(member string, how Difference) func()
-
-// Hide prepares that a member cannot be compared, because of a fault of a request to the other
-// endpoint. The function that it returns takes the obligation of that fault.
-type Hide func(member string) func(owner string)
 
 // maxCharges is the number of customers whose failures are kept, and maxSends the number of OTP
 // requests that are kept for one customer.
@@ -85,18 +81,21 @@ var compared = []member{
 }
 
 func newDescriptions() Descriptions {
-	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string), lost: make(map[string]string)}
+	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string),
+		unread: unread{missing: make(map[string]*undecided.Comparisons), present: make(map[string]map[string]bool), phones: make(map[string]string)}}
 }
 
 // Describe takes the details in a request to send an OTP or to create a limit.
-func (d *Descriptions) Describe(c Claim, charge Charge, hide Hide) {
-	if c.ID == "" || c.Endpoint != spec.SendOTP && c.Endpoint != spec.CreateLimit {
+// hidden says which fault hides a member.
+func (d *Descriptions) Describe(c Claim, hidden func(member string) *undecided.Hidden, charge Charge) {
+	if c.Endpoint == spec.VerifyOTP {
+		d.identify(c)
+	}
+	if c.Endpoint != spec.SendOTP && c.Endpoint != spec.CreateLimit {
 		return
 	}
-	of := d.of(c.ID)
-	if of == nil {
-		return
-	}
+	d.unread.see(c, hidden)
+	values := make(map[string]described)
 	for _, m := range compared {
 		value := m.of(c)
 		if strings.TrimSpace(value) == "" {
@@ -104,23 +103,34 @@ func (d *Descriptions) Describe(c Claim, charge Charge, hide Hide) {
 		}
 		now := described{value: strings.Clone(value)}
 		if len(d.claims) <= maxCharges {
-			now.hide = hide(m.name)
 			now.fail = map[Difference]func(){OfAll: charge(m.name, OfAll), Carried: charge(m.name, Carried), Damaged: charge(m.name, Damaged)}
 		}
-		of.keep(c.Endpoint, m.name, now)
-		if asked, isAsked := of.asked[m.name]; isAsked && len(of.sent[m.name]) > 0 && !of.done[m.name] {
-			of.done[m.name] = true
-			d.compare(m, c.ID, of.sent[m.name], asked)
-		}
-		d.hold(m, c.ID, value)
+		values[m.name] = now
 	}
+	if c.ID == "" {
+		d.unread.wait(c, hidden("id_number"), values)
+		return
+	}
+	d.learn(c.Endpoint, c.ID, values)
 }
 
-// Lose takes a request to send an OTP or to create a limit that does not show its customer, and the
-// obligation of the fault because of which it does not.
-func (d *Descriptions) Lose(endpoint, owner string) {
-	if d.lost[endpoint] == "" {
-		d.lost[endpoint] = owner
+// learn takes the details of a customer.
+func (d *Descriptions) learn(endpoint, id string, values map[string]described) {
+	of := d.of(id)
+	if of == nil {
+		return
+	}
+	for _, m := range compared {
+		now, given := values[m.name]
+		if !given {
+			continue
+		}
+		of.keep(endpoint, m.name, now)
+		if asked, isAsked := of.asked[m.name]; isAsked && len(of.sent[m.name]) > 0 && !of.done[m.name] {
+			of.done[m.name] = true
+			d.compare(m, id, of.sent[m.name], asked)
+		}
+		d.hold(m, id, now.value)
 	}
 }
 
@@ -198,35 +208,13 @@ func (d described) state(how Difference) {
 
 // End reports the failures that the whole recording proves.
 func (d *Descriptions) End() {
+	d.joinByPhone()
 	for _, m := range compared {
-		if of := d.members[m.name]; of != nil {
+		of := d.members[m.name]
+		if of != nil {
 			of.end(m)
 		}
-	}
-	d.hide()
-}
-
-// hide notes that details cannot be compared with requests that do not show their customer.
-func (d *Descriptions) hide() {
-	sending, limit := d.lost[spec.SendOTP], d.lost[spec.CreateLimit]
-	for _, of := range d.claims {
-		for _, m := range compared {
-			asked, isAsked := of.asked[m.name]
-			sent := of.sent[m.name]
-			switch {
-			case sending != "" && isAsked && len(sent) == 0:
-				asked.hidden(sending)
-			case limit != "" && !isAsked && len(sent) > 0:
-				sent[len(sent)-1].hidden(limit)
-			}
-		}
-	}
-}
-
-// hidden notes that the other request of the customer cannot be read.
-func (d described) hidden(owner string) {
-	if d.hide != nil {
-		d.hide(owner)
+		d.unread.end(m, of)
 	}
 }
 

@@ -8,9 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
-func nothingHidden(string) func(string) { return func(string) {} }
+func readable(string) *undecided.Hidden { return nil }
 
 // TestTheCountryOfALimit holds that countries are compared in both forms, and that only other
 // countries for all of at least three customers are a fault.
@@ -30,29 +31,11 @@ func TestTheCountryOfALimit(t *testing.T) {
 		failed, k := make(map[string]int), New(func(string, string) {})
 		for n, of := range c.countries {
 			for i, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
-				k.Describe(Claim{Endpoint: endpoint, ID: fmt.Sprint(n), Country: of[i]}, func(string, Difference) func() { return func() { failed[endpoint]++ } }, nothingHidden)
+				k.Describe(Claim{Endpoint: endpoint, ID: fmt.Sprint(n), Country: of[i]}, readable, func(string, Difference) func() { return func() { failed[endpoint]++ } })
 			}
 		}
 		k.End()
 		require.Equal(t, c.failed, failed, name)
-	}
-}
-
-// TestDetailsThatCannotBeCompared holds that a limit without an OTP request is hidden if an OTP
-// request does not show its customer, and the reverse.
-func TestDetailsThatCannotBeCompared(t *testing.T) {
-	for _, c := range []struct{ lost, claimed string }{{spec.SendOTP, spec.CreateLimit}, {spec.CreateLimit, spec.SendOTP}} {
-		hidden, k := make(map[string]string), New(func(string, string) {})
-		none := func(string, Difference) func() { return func() {} }
-		for _, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
-			k.Describe(Claim{Endpoint: endpoint, ID: "1", First: "Amina"}, none, func(string) func(string) { return func(string) { t.Error("it is compared") } })
-		}
-		k.Describe(Claim{Endpoint: c.claimed, ID: "2", First: "Otieno"}, none, func(member string) func(string) {
-			return func(owner string) { hidden[member] = owner }
-		})
-		k.Lose(c.lost, "id_number")
-		k.End()
-		require.Equal(t, map[string]string{"first_name": "id_number"}, hidden)
 	}
 }
 
@@ -62,13 +45,13 @@ func TestPhonesOfAnotherPerson(t *testing.T) {
 		k := New(func(string, string) {})
 		for n, phone := range limits {
 			id, own := fmt.Sprint(n), fmt.Sprintf("+25471200000%d", n)
-			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, func(string, Difference) func() { return func() { failed++ } }, nothingHidden)
-			k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Phone: cmp.Or(phone, own)}, func(_ string, how Difference) func() {
+			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, readable, func(string, Difference) func() { return func() { failed++ } })
+			k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Phone: cmp.Or(phone, own)}, readable, func(_ string, how Difference) func() {
 				return func() {
 					require.Equal(t, Carried, how)
 					failed++
 				}
-			}, nothingHidden)
+			})
 		}
 		k.End()
 		return failed
@@ -114,9 +97,9 @@ func TestDescriptionsOfAnotherPerson(t *testing.T) {
 		k := New(func(string, string) {})
 		for _, claim := range c.claims {
 			k.See(claim, nil)
-			k.Describe(claim, func(member string, _ Difference) func() {
+			k.Describe(claim, readable, func(member string, _ Difference) func() {
 				return func() { failed[claim.Endpoint+" "+member]++ }
-			}, nothingHidden)
+			})
 		}
 		k.End()
 		if c.failed == nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/carts"
 	"github.com/credit-partner/assay/steps/partner/customers"
 	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // Seen keeps the parts of the requests since the start of the service that later requests may
@@ -129,6 +130,7 @@ func (s *Seen) Note(q *Request) {
 		s.NoteCustomer(q)
 	}
 	if !q.IsRead {
+		s.NoteUnread(q)
 		return
 	}
 	s.NotePerson(q)
@@ -286,12 +288,13 @@ type Request struct {
 	Exchange     *recording.Exchange
 	IsRead       bool // its body can be judged member by member
 	Body
+	// Hidden says which fault hides a member, or returns nil if none does.
+	Hidden func(member string) *undecided.Hidden
+	// Wrong says that a member hides the other side of a comparison, because it is wrong itself.
+	Wrong func(member string) *undecided.Hidden
 	// DeferFailure keeps a failure that only the whole recording can prove. The returned function
 	// reports it.
 	DeferFailure func(member, expected, message string) func()
-	// DeferBlock keeps that a member may not be comparable with the requests to another endpoint.
-	// The returned function notes that, with the obligation whose fault hides them.
-	DeferBlock func(member, endpoint string) func(owner string)
 }
 
 // Body is the body of a request, as far as it can be read.
