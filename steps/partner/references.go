@@ -24,6 +24,7 @@ type issuedIDs struct {
 	sent       []otpSent
 	byPhone    map[string][]int // indexes into sent, by phoneKey; "" is the key for an unknown phone
 	byID       map[string]bool
+	otps       map[string]bool
 	others     ids.OtherIDs
 	applicants sequences.Applicants
 	members    ids.MemberIDs
@@ -39,7 +40,7 @@ type otpSent struct {
 }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs()}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), otps: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs()}
 }
 
 // learn keeps the ids and OTPs that an answer contains.
@@ -117,6 +118,9 @@ func (g *issuedIDs) learnOTP(q *request) {
 		}
 	}
 	g.sent = append(g.sent, s)
+	if s.otp != "" {
+		g.otps[s.otp] = true
+	}
 	key := formats.PhoneKey(s.phone)
 	g.byPhone[key] = append(g.byPhone[key], len(g.sent)-1)
 	g.byID[s.id] = true

@@ -37,7 +37,7 @@ func (r *Run) forget() {
 			_, violation := r.cfg.Schemas.Reading("country-code", code)
 			return violation == nil
 		},
-		Issued: sequences.Issued{Customers: r.issued.customers, Items: r.issued.items, Others: r.issued.others, Members: &r.issued.members},
+		Issued: sequences.Issued{Customers: r.issued.customers, Items: r.issued.items, Others: r.issued.others, Members: &r.issued.members, OTPs: r.issued.otps},
 	})
 }
 
@@ -147,6 +147,7 @@ func compared(q *request) *sequences.Request {
 	return &sequences.Request{
 		Endpoint: q.endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.isRead, Body: &q.content,
 		DeferFailure: func(member, expected, message string) func() { return deferMember(q, member, expected, message) },
+		Defer:        func(member, expected string) func(string) { return deferMessage(q, member, expected) },
 	}
 }
 
