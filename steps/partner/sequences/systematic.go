@@ -105,7 +105,7 @@ func (s *Seen) noteLoan(q *Request) {
 		details = append(details, detail{"the time of the request", q.Text("id_number")})
 	}
 	s.misplaced.see(q, "loan_amount", expected, details)
-	if before := s.verifies.of(q.Text("id_number")); before.other != "" && before.own != "" {
+	if before := s.verifies.of(q.Text("id_number")); before.other != "" && before.own != "" && before.own != before.other {
 		details = nil
 		if loan == before.other && loan != before.own {
 			details = append(details, detail{"the cart value of the customer before", loan})
