@@ -112,23 +112,20 @@ func (c *charged) order(q *Request) {
 
 // end reports what all orders show.
 func (c *charged) end() {
+	if c.endPrices(priceWays[:1]) { // the price of the first item is then the cart value too
+		return
+	}
 	for _, way := range valueWays {
 		if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return way.is(c.orders[i]) }) {
 			c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all customers")
 			return
 		}
 	}
-	isSeveral := func(i int) bool {
-		return len(c.orders[i].prices) > 1 && len(c.orders[i].codes) == len(c.orders[i].prices)
-	}
-	for _, way := range priceWays {
-		if c.all(minOfOrders, isSeveral, func(i int) bool { return way.is(c.orders[i]) }) {
-			c.state(func(o chargedOrder) func(string) { return o.failPrices }, "every item_value of an order is "+way.name+", and so for all customers with several items")
-			return
-		}
+	if c.endPrices(priceWays[1:]) {
+		return
 	}
 	failItems := func(o chargedOrder) func(string) { return o.failItems }
-	if c.all(minOfOrders, isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
+	if c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
 		c.state(failItems, "items is one item several times, and so for all customers with several items")
 		return
 	}
@@ -140,20 +137,42 @@ func (c *charged) end() {
 	}
 }
 
-// all reports whether all orders that count differ in one way, for enough customers and totals.
+// isSeveral reports whether an order has several items.
+func (c *charged) isSeveral(i int) bool {
+	return len(c.orders[i].prices) > 1 && len(c.orders[i].codes) == len(c.orders[i].prices)
+}
+
+// endPrices reports wrong prices of orders with several items, and whether there are any.
+func (c *charged) endPrices(ways []orderWay) bool {
+	for _, way := range ways {
+		if c.all(minOfOrders, c.isSeveral, func(i int) bool { return way.is(c.orders[i]) }) {
+			c.state(func(o chargedOrder) func(string) { return o.failPrices }, "every item_value of an order is "+way.name+", and so for all customers with several items")
+			return true
+		}
+	}
+	return false
+}
+
+// orderWay is a way in which an order differs from the verified cart value.
+type orderWay struct {
+	name string
+	is   func(chargedOrder) bool
+}
+
+// all reports whether all orders that count differ in one way, for enough customers and amounts.
 // An order that has the verified total shows nothing, but must not contradict.
 func (c *charged) all(least int, counts, is func(int) bool) bool {
-	customers, totals := make(map[string]bool), make(map[string]bool)
+	customers, amounts := make(map[string]bool), make(map[string]bool)
 	for i, o := range c.orders {
 		switch {
 		case !counts(i):
 		case !is(i):
 			return false
 		case o.value != o.total:
-			customers[o.customer], totals[o.total] = true, true
+			customers[o.customer], amounts[o.value+" "+o.total] = true, true
 		}
 	}
-	return len(customers) >= least && len(totals) >= minOfOrders
+	return len(customers) >= least && len(amounts) >= minOfOrders
 }
 
 // state reports the orders that differ.
@@ -166,10 +185,7 @@ func (c *charged) state(fail func(chargedOrder) func(string), message string) {
 }
 
 // valueWays are the other values that a cart value may be.
-var valueWays = []struct {
-	name string
-	is   func(chargedOrder) bool
-}{
+var valueWays = []orderWay{
 	{"the prices of the order that follows, one after the other", func(o chargedOrder) bool { return strings.Join(o.prices, "") == o.value }},
 	{"the price of the first item of the order that follows", func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] == o.value }},
 	{"the order_id of the order that follows", func(o chargedOrder) bool { return o.id == o.value }},
@@ -179,10 +195,7 @@ var valueWays = []struct {
 
 // priceWays are the other values that all prices of an order may be. Several pieces of one article
 // have one price.
-var priceWays = []struct {
-	name string
-	is   func(chargedOrder) bool
-}{
+var priceWays = []orderWay{
 	{"the verified cart value", func(o chargedOrder) bool { return o.hasCodes() && o.isOnePrice() && o.prices[0] == o.value }},
 	{"the same amount, and their total is not the verified cart value", func(o chargedOrder) bool {
 		return o.hasCodes() && o.isOnePrice() && o.total != o.value
