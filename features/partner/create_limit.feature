@@ -49,7 +49,9 @@ Feature: What a partner sends to create a credit limit
   Rule: A create limit request must name the customer by first_name, last_name and id_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     These are not a name: the word "undefined", an email address, and the date of birth, the id number or the phone
-    number of the customer. A name must not contain U+FFFD, which stands for a lost letter.
+    number of the customer. A name must not contain U+FFFD, which stands for a lost letter, letters of another encoding,
+    an escape for HTML, JSON or a URL, or hidden letters. It is a failure if at least three customers, and all, have a
+    word for no value or a gender as a name.
     These are not the id number: an email address, a phone number with its +, a number with a hidden part ("****4321"),
     a number with commas or an exponent, an id that the service returned, and a name, the date of birth or the phone
     number of the customer.
@@ -72,7 +74,9 @@ Feature: What a partner sends to create a credit limit
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
     The phone number must not be the id number of the customer. An email must not have a domain with an empty part.
     It is a failure if at least two customers, and half of all, have the phone number of another customer, and had
-    another one in the OTP request.
+    another one in the OTP request. It is also a failure if at least five customers, and all, have one phone number and
+    had different ones in the OTP requests, or one email with different names, or if at least three emails have the name
+    of another customer, and none has the name of the customer.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -113,7 +117,8 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-10 @stated @section-2.4 @owns-date-of-birth
   Rule: date_of_birth must be a date in the form mm/dd/yyyy
-    It is the date on the customer's ID, so it is before the day of the request and not before 1900.
+    It is the date on the customer's ID, so it is at least a year before the day of the request and not before 1900. It
+    is a failure if at least three customers, and all, are born on 01/01/1970, the date that programs have for no date.
     The date must be the one of the OTP request for the same id number. It is a failure if the date differs for at least
     two customers, and for all of them.
 
@@ -129,7 +134,10 @@ Feature: What a partner sends to create a credit limit
   @PCL-11 @stated @section-2.4 @owns-loan-amount
   Rule: loan_amount must state the amount that the customer needs
     The amount may differ from the verified cart value. It is a failure if the amounts of at least two customers, and of
-    all customers of a run, are 100 times the cart value, or a hundredth of it: they are in another unit.
+    all customers of a run, are 100 times the cart value, or a hundredth of it: they are in another unit. The same holds
+    for 10 or 1000 times the cart value, for at least five customers. It is a failure if the amounts of at least three
+    customers, and all, are the id number, the phone number, the OTP, the order_id of the order that follows, the time, or
+    the cart value of the customer before.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -63,8 +63,8 @@ Feature: What a partner sends to create purchases
 
   @PCP-07 @stated @section-2.1 @owns-order-id
   Rule: order_id must identify the order
-    It is a failure if it is the total of the order, or the phone number or the id number of a customer, in all of at
-    least three orders, with different values.
+    It is a failure if it is the total of the order, or the phone number, the id number or the OTP of a customer, in all
+    of at least three orders, with different values.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -77,6 +77,9 @@ Feature: What a partner sends to create purchases
 
   @PCP-08 @stated @section-2.1 @owns-items
   Rule: items must be an array of items
+    They are the cart of the customer. It is a failure if the orders of at least three customers, and all, have the total
+    of the cart of the customer before, alone or with the customer's own, or one item several times, with another total
+    than the customer verified.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -106,7 +109,8 @@ Feature: What a partner sends to create purchases
     If an item has both spellings of the description, each must be a string.
     The access token and an id that the service returned are not a text of an item. It is a failure if all brands, or all
     descriptions, of the recording are the email, the phone number or the id number of customers, with at least three
-    values, or the store key, for at least three items. A brand may be the store key if the key has no digit.
+    values, or the store key, for at least three items. The same holds for texts with lost letters or letters of another
+    encoding, words for no value, keys of translations, and for codes that are the item_type. A brand may be the store key if the key has no digit.
     A code identifies one item. Two items of one order with the same item_code must have the same item_type and the same
     item_brand. An item of a later order with this item_code must have at least one of the two. A store may correct the
     entry of an article between two orders. So it is a failure if at least two codes, or three items with one code, differ.
@@ -172,6 +176,9 @@ Feature: What a partner sends to create purchases
 
   @PCP-15 @stated @section-2.2 @owns-item-value
   Rule: Every item must have a price
+    It is a failure if all prices of at least three orders, and of all, are the order_id. It is also a failure if, for at
+    least three customers and all orders of several articles, all prices of an order are the same, and their total is not
+    the verified cart value.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -80,7 +80,7 @@ Feature: What a partner sends to look up a customer
   @PLK-09 @stated @section-5 @section-4.5 @owns-header-Sign
   Rule: A customer lookup must carry the header Sign
     A placeholder such as "{{name}}" or "[object Object]", or a text that a program prints by mistake such as
-    "%!x(MISSING)" or "[B@1b6d3586", is not a value. The Noncestr, the Timestamp and the access token are not a Sign.
+    "%!x(MISSING)", "[B@1b6d3586", "$(date)" or "Error: no secret", is not a value. The Noncestr, the Timestamp and the access token are not a Sign.
 
     Scenario: Every request
       Given the requests of the partner build
@@ -91,7 +91,8 @@ Feature: What a partner sends to look up a customer
   Rule: A customer lookup must carry the header Timestamp
     A placeholder such as "{{name}}" or "[object Object]" is not a value. A text that is not a time in any format,
     such as "Invalid Date", "today", "yyyy-MM-dd" or the 45th day of a month, is not a value either. Nor is the Noncestr
-    of the lookup, if it mixes letters and digits as a random text does. Else the two may be the same.
+    of the lookup, or a hash, if it mixes letters and digits as a random text does. Else the two may be the same.
+    It is a failure if all of at least three Timestamps are dates of birth of customers.
 
     Scenario: Every request
       Given the requests of the partner build

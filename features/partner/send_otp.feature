@@ -69,7 +69,9 @@ Feature: What a partner sends to send an OTP
   Rule: For a new customer, a send OTP request must contain the names and the country too
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     These are not a name: the word "undefined", an email address, and the id number, the phone number or the date of
-    birth of the customer. A name must not contain U+FFFD, which stands for a lost letter.
+    birth of the customer. A name must not contain U+FFFD, which stands for a lost letter, letters of another encoding,
+    an escape for HTML, JSON or a URL, or hidden letters. It is a failure if at least three customers, and all, have a
+    word for no value or a gender as a name, or if no country_code is one of ISO 3166-1 while those of the limits are.
     The person must be the one of the limit request for the same id number. It is a failure if the person differs for at
     least two customers, and for all of them.
 
@@ -86,7 +88,8 @@ Feature: What a partner sends to send an OTP
 
   @PSO-08 @stated @section-4.1 @owns-date-of-birth
   Rule: For a new customer, a send OTP request must contain the date of birth, in one of the two documented orders
-    It is the date on the customer's ID, so it is before the day of the request and not before 1900.
+    It is the date on the customer's ID, so it is at least a year before the day of the request and not before 1900. It
+    is a failure if at least three customers, and all, are born on 01/01/1970, the date that programs have for no date.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -54,6 +54,8 @@ Feature: What a partner sends to update purchases
 
   @PUP-07 @stated @section-4.8 @owns-items
   Rule: items must be an array of the items to update
+    It is a failure if at least three ids in paths, and all, are items that the body does not have. An update of the only
+    item of an order does not count if it has this item in both.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -78,7 +80,9 @@ Feature: What a partner sends to update purchases
 
   @PUP-09 @stated @section-4.8 @owns-item-facility-status
   Rule: Every item must have the facility_status that the update sets
-    A placeholder such as "{{name}}" or "[object Object]" is not a value.
+    A placeholder such as "{{name}}" or "[object Object]" is not a value, and a date and an enumeration with its type are
+    none. It is a failure if all statuses, of at least three items, are a delivery_option, a facility_plan, a
+    credit_limit_status or the id of an item. Other words are noted: the full list of statuses is not shown (section 3).
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

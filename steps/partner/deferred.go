@@ -27,10 +27,24 @@ func deferFailure(q *request, name string, f result.Failure) func() {
 
 // deferMember is deferFailure for a member at a path, with the value that the recording shows.
 func deferMember(q *request, path, expected, message string) func() {
+	report := deferMessage(q, path, expected)
+	return func() { report(message) }
+}
+
+// deferMessage is deferMember for a message that is known only in the end. The path may be that of a
+// header, whose value is not shown.
+func deferMessage(q *request, path, expected string) func(message string) {
 	name := tables.General(path)
-	return deferFailure(q, name, result.Failure{
-		Path: path, Section: tables.SectionOf(q.endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(path))), Message: message,
-	})
+	f := result.Failure{Path: path, Section: tables.SectionOf(q.endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(path)))}
+	if strings.HasPrefix(path, headerObligation) {
+		f.Section, f.Actual = "5", "another value"
+	}
+	found := q.run.findings.at(obligation{q.endpoint, name})
+	f = placed(q, f)
+	return func(message string) {
+		f.Message = message
+		found.fail(f)
+	}
 }
 
 // Sound returns a member that is a text without a fault, and "" otherwise.

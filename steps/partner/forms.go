@@ -2,8 +2,10 @@ package partner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -36,7 +38,7 @@ var formRules = append([]formRule{
 	{spec.CreateLimit, "last_name", aName, isOfPerson},
 	{spec.CreateLimit, "email", "an email address with a domain", hasDomain},
 	{spec.SendOTP, "country_code", aValue, isFilled},
-	{spec.UpdatePurchases, "items.#.facility_status", aValue, isCode},
+	{spec.UpdatePurchases, "items.#.facility_status", aValue, isStatus},
 	{spec.CreateLimit, "referral_source", aValue, isFilled},
 	{spec.CreatePurchases, "items.#.store_key", aValue, isFilled},
 }, textRules()...)
@@ -66,11 +68,16 @@ func isOfPerson(text string, _ time.Time) bool {
 }
 
 // hasDomain rejects an address that cannot receive a message.
-func hasDomain(text string, _ time.Time) bool { return !formats.IsEmailWithoutDomain(text) }
+func hasDomain(text string, _ time.Time) bool {
+	return !formats.IsEmailWithoutDomain(text) && !formats.IsOfMissingNames(text) && !formats.IsCertainTemplate(text)
+}
 
-// isNamed rejects templates, and the text that JavaScript prints for an undefined value.
+// isNamed rejects templates in a free text, the text that JavaScript prints for an undefined value,
+// and the value of another member.
 func isNamed(member string) func(string, time.Time) bool {
-	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) && !formats.IsUndefined(text) }
+	return func(text string, _ time.Time) bool {
+		return !isTemplateOf(member, text) && !formats.IsUndefined(text) && !isEnumValue(text)
+	}
 }
 
 // isPlace rejects a place in which no part has a value.
@@ -78,13 +85,21 @@ func isPlace(text string, _ time.Time) bool {
 	return !formats.IsTemplate(text) && !formats.IsNoPlace(text)
 }
 
-// isWritten rejects templates in a free text.
-func isWritten(member string) func(string, time.Time) bool {
-	return func(text string, _ time.Time) bool { return !isTemplateOf(member, text) }
+// isStatus rejects a text that a program prints if it has no status, a value of an enumeration that
+// is printed with its type, and a date.
+func isStatus(text string, _ time.Time) bool { return !formats.IsNoStatus(text) }
+
+// isIndustry rejects a text that names no industry: one without a letter, a missing value, and a
+// value of another member. The sample of section 2.6 has an industry that is not in the list.
+func isIndustry(text string, _ time.Time) bool {
+	return strings.IndexFunc(text, unicode.IsLetter) >= 0 && !formats.IsUndefined(text) && !formats.IsTemplate(text) && !isEnumValue(text)
 }
 
-// isCode rejects a text that a program prints if it has no status.
-func isCode(text string, _ time.Time) bool { return !formats.IsNoCode(text) }
+// isEnumValue reports whether a text is a value that the tables list for another member, in the
+// spelling of a program (sections 2.5 and 2.6). Nobody writes the name of a business like this.
+func isEnumValue(text string) bool {
+	return slices.Contains([]string{"private_sector", "government_sector", "sole_proprietorship", "limited_company"}, strings.TrimSpace(text))
+}
 
 // isItemCode rejects a text that a program prints if it has no code.
 func isItemCode(text string, _ time.Time) bool { return !formats.IsNoItemCode(text) }
@@ -106,12 +121,12 @@ func fitsText(name string) func(string, time.Time) bool {
 		return isNumber
 	case name == "items.#.item_code":
 		return isItemCode
-	case name == tables.Employed+".employer", name == tables.SelfEmployed+".business_name":
-		return isNamed(name)
+	case name == tables.SelfEmployed+".business_industry":
+		return isIndustry
 	case name == tables.SelfEmployed+".business_location":
 		return isPlace
 	case freeTexts[name]:
-		return isWritten(name)
+		return isNamed(name)
 	}
 	return isFilled
 }

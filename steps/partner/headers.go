@@ -206,7 +206,7 @@ func (c *content) signingFault(name string, values []string) string {
 		return ""
 	case formats.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 writes them, without the brackets
 		return "a placeholder in the place of the value"
-	case isNoValue[name](values[0]):
+	case isNoValue[name](values[0]), formats.IsNoHeader(values[0]):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
 	}
 	return ""
@@ -236,7 +236,7 @@ func (q *request) copiedFrom(name string) string {
 		return "the Noncestr of the lookup"
 	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):
 		return "the Timestamp of the lookup"
-	case name == "Sign" && q.isToken(value):
+	case name == "Sign" && (q.isToken(value) || value == strings.TrimSpace(header.Get("Authorization"))):
 		return "the access token"
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // A request that names a customer has one member for each detail (sections 2.4 and 4.1). A program
@@ -20,7 +21,7 @@ func addPersons(q *request) {
 	if q.endpoint != spec.SendOTP && q.endpoint != spec.CreateLimit {
 		return
 	}
-	for _, m := range slices.Concat(q.mixedNames(), q.mixedNumbers(), q.idOfService()) {
+	for _, m := range slices.Concat(q.mixedNames(), q.mixedNumbers(), q.idOfService(), q.otherTexts()) {
 		if len(q.faulty[m.member]) == 0 {
 			addFault(q, m.member, m.member, m.expected, m.actual)
 		}
@@ -39,9 +40,41 @@ func (c *content) mixedNames() []mixUp {
 				all = append(all, mixUp{member, aName, "the " + other + " of the same customer"})
 			}
 		}
-		if !c.redacted && strings.ContainsRune(name, '\ufffd') {
-			all = append(all, mixUp{member, aName, "a text with a letter that was lost (U+FFFD)"})
+		if what := c.damageOf(name); what != "" {
+			all = append(all, mixUp{member, aName, what})
 		}
+	}
+	return all
+}
+
+// damageOf says how a program damaged a name, or returns "". A recorder may lose letters too, and may
+// hide them, so that is no fault in a recording that was made elsewhere.
+func (c *content) damageOf(name string) string {
+	switch {
+	case formats.WhatDamaged(name) != "":
+		return formats.WhatDamaged(name)
+	case c.redacted:
+		return ""
+	case formats.HidesLetters(name):
+		return "a text of which a part is hidden"
+	}
+	return formats.WhatLost(name)
+}
+
+// otherTexts returns the other texts about a customer that a program damaged: the names of the
+// employer and the business, where a letter was lost, and an email address of which a part is hidden.
+func (c *content) otherTexts() []mixUp {
+	if c.redacted {
+		return nil
+	}
+	var all []mixUp
+	for _, member := range []string{tables.Employed + ".employer", tables.SelfEmployed + ".business_name", tables.SelfEmployed + ".business_location"} {
+		if what := formats.WhatLost(c.Text(member)); what != "" {
+			all = append(all, mixUp{member, "the " + tables.LastName(member), what})
+		}
+	}
+	if formats.HidesLetters(c.Text("email")) {
+		all = append(all, mixUp{"email", "an email address with all its letters", "an address of which a part is hidden"})
 	}
 	return all
 }

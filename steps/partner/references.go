@@ -25,6 +25,7 @@ type issuedIDs struct {
 	byPhone    map[string][]int // indexes into sent, by phoneKey; "" is the key for an unknown phone
 	byID       map[string]bool
 	limited    map[string]bool // the id numbers of customers with a limit, in plain form
+	otps       map[string]bool
 	others     ids.OtherIDs
 	applicants sequences.Applicants
 	members    ids.MemberIDs
@@ -40,7 +41,7 @@ type otpSent struct {
 }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), limited: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs()}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), limited: make(map[string]bool), otps: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs()}
 }
 
 // learn keeps the ids and OTPs that an answer contains.
@@ -121,6 +122,9 @@ func (g *issuedIDs) learnOTP(q *request) {
 		}
 	}
 	g.sent = append(g.sent, s)
+	if s.otp != "" {
+		g.otps[s.otp] = true
+	}
 	key := formats.PhoneKey(s.phone)
 	g.byPhone[key] = append(g.byPhone[key], len(g.sent)-1)
 	g.byID[s.id] = true

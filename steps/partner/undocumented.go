@@ -38,7 +38,7 @@ func (r *Run) forget() {
 			_, violation := r.cfg.Schemas.Reading("country-code", code)
 			return violation == nil
 		},
-		Issued: sequences.Issued{Customers: r.issued.customers, Items: r.issued.items, Others: r.issued.others, Members: &r.issued.members},
+		Issued: sequences.Issued{Customers: r.issued.customers, Items: r.issued.items, Others: r.issued.others, Members: &r.issued.members, OTPs: r.issued.otps},
 	})
 }
 
@@ -150,6 +150,7 @@ func compared(q *request) *sequences.Request {
 		Hidden:       func(member string) *undecided.Hidden { return hiddenMember(q, member) },
 		Wrong:        func(member string) *undecided.Hidden { return hiddenBehind(q, member) },
 		DeferFailure: func(member, expected, message string) func() { return deferMember(q, member, expected, message) },
+		Defer:        func(member, expected string) func(string) { return deferMessage(q, member, expected) },
 	}
 }
 

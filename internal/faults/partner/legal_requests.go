@@ -106,6 +106,19 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "customers/more", Configure: moreCustomers},
 		{ID: "customers/orders-of-their-own", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 1) })},
 		{ID: "customers/one-brand", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "SAMPLE-STORE") })},
+		{ID: "customers/one-cart-changed", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			if q.Nth == 4 {
+				put(q, "items.#.item_value", 2004)
+			}
+		})},
+		{ID: "customers/one-name-null", Configure: moreCustomers, EditRequest: func(q *samplepartner.Request) {
+			if q.Body["id_number"] == "20000012" {
+				put(q, "last_name", "null")
+			}
+		}},
+		{ID: "customers/one-sign-for-a-lost-letter", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			put(q, "items.#.item_description", "A sticker with \ufffd")
+		})},
 		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
 		{ID: "samples/as-written", EditRequest: asSamples},
 		{ID: "http/options-and-head-first", EditRequest: asksFirst},

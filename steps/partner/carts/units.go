@@ -6,9 +6,14 @@ import "math/big"
 // such as cents. One amount that is 100 times the other may be chance. If all of several are, they
 // are in another unit.
 type units struct {
-	seen, hundredfold, hundredth int
-	charges                      []func()
+	seen    int
+	times   map[string]int // how many amounts are other ones, by the factor and the direction
+	charges []func()
 }
+
+// factors are the units of an amount, and how many amounts must be in them. Few programs confuse the
+// others than cents, so more amounts must show that.
+var factors = map[int64]int{100: leastAlike, 10: minOfConstant, 1000: minOfConstant}
 
 // see takes an amount and the amount that it should be.
 func (u *units) see(amount, should string, charge Charge) {
@@ -17,17 +22,14 @@ func (u *units) see(amount, should string, charge Charge) {
 		return
 	}
 	u.seen++
-	hundred := big.NewInt(100)
-	switch {
-	case a.Sign() <= 0 || b.Sign() <= 0:
-		return
-	case a.Cmp(new(big.Int).Mul(b, hundred)) == 0:
-		u.hundredfold++
-	case b.Cmp(new(big.Int).Mul(a, hundred)) == 0:
-		u.hundredth++
-	default:
+	way := factorOf(a, b)
+	if way == "" {
 		return
 	}
+	if u.times == nil {
+		u.times = make(map[string]int)
+	}
+	u.times[way]++
 	if len(u.charges) < maxCharges {
 		if state := charge(); state != nil {
 			u.charges = append(u.charges, state)
@@ -35,16 +37,45 @@ func (u *units) see(amount, should string, charge Charge) {
 	}
 }
 
+// factorOf returns by which factor, and in which direction, two amounts differ, or "".
+func factorOf(a, b *big.Int) string {
+	if a.Sign() <= 0 || b.Sign() <= 0 {
+		return ""
+	}
+	for factor := range factors {
+		n := big.NewInt(factor)
+		switch {
+		case a.Cmp(new(big.Int).Mul(b, n)) == 0:
+			return "*" + n.String()
+		case b.Cmp(new(big.Int).Mul(a, n)) == 0:
+			return "/" + n.String()
+		}
+	}
+	return ""
+}
+
 // leastAlike is how often a difference must occur to be no chance.
 const leastAlike = 2
 
 // isOther reports whether all amounts are in another unit, in the same direction.
 func (u *units) isOther() bool {
-	return u.seen >= leastAlike && (u.hundredfold == u.seen || u.hundredth == u.seen)
+	for factor, least := range factors {
+		n := big.NewInt(factor).String()
+		if u.seen >= least && (u.times["*"+n] == u.seen || u.times["/"+n] == u.seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // fits returns how many amounts are in the same unit as the others.
-func (u *units) fits() int { return u.seen - u.hundredfold - u.hundredth }
+func (u *units) fits() int {
+	fits := u.seen
+	for _, other := range u.times {
+		fits -= other
+	}
+	return fits
+}
 
 func (u *units) state() {
 	for _, state := range u.charges {

@@ -34,6 +34,7 @@ type Known struct {
 	emails  map[string]string            // the id number that an email had first, by email
 	public  []string                     // phone numbers of customers that were published
 	Descriptions
+	Contacts Contacts
 }
 
 // maxPeople is how many customers are kept, and maxNames how many names: two for each customer, and
@@ -138,6 +139,18 @@ func (k *Known) HasID(value string) bool { return k.ids[value] }
 func (k *Known) HasEmail(value string) bool {
 	_, known := k.emails[strings.ToLower(strings.TrimSpace(value))]
 	return known && strings.TrimSpace(value) != ""
+}
+
+// HasBirth reports whether a value is a date of birth in a request.
+func (k *Known) HasBirth(value string) bool {
+	if day := formats.DayOf(value); strings.Count(day, "/") == 2 {
+		for _, of := range k.details {
+			if of["date_of_birth"] == day {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // HasName reports whether a value is a name in an earlier request.

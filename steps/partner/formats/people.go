@@ -142,13 +142,16 @@ const earliestBirth = 1900
 
 // DayOfBirth returns a function that reports whether a date, in one of the layouts, can be on the
 // ID of a person who asks for credit (sections 2.4 and 4.1). The day must be over in some time zone
-// when the request is sent. If the time of the request is unknown, no day is too late.
+// when the request is sent, and a child of less than a year has no ID of its own. If the time of the request is unknown, no day is too late.
 func DayOfBirth(layouts ...string) func(text string, asked time.Time) bool {
-	const ahead = 14 * time.Hour // in the east, a day begins this much earlier than in UTC
+	const (
+		ahead    = 14 * time.Hour // in the east, a day begins this much earlier than in UTC
+		youngest = 1              // years
+	)
 	return func(text string, asked time.Time) bool {
 		return slices.ContainsFunc(layouts, func(layout string) bool {
 			day, err := time.Parse(layout, text)
-			return err == nil && day.Year() >= earliestBirth && (asked.IsZero() || day.Before(asked.UTC().Add(ahead).Truncate(24*time.Hour)))
+			return err == nil && day.Year() >= earliestBirth && (asked.IsZero() || day.Before(asked.UTC().Add(ahead).Truncate(24*time.Hour).AddDate(-youngest, 0, 0)))
 		})
 	}
 }

@@ -39,13 +39,13 @@ func IsTemplate(value string) bool {
 // people write them in a text.
 func IsCertainTemplate(value string) bool {
 	value = strings.TrimSpace(value)
-	return sure.MatchString(value) || objects.MatchString(value) || rubyObjects.MatchString(value)
+	return sure.MatchString(value) || objects.MatchString(value) || rubyObjects.MatchString(value) || isPrinted(value)
 }
 
-// IsPrintedObject reports whether a value is what JavaScript, Java, .NET or Ruby prints for an object.
+// IsPrintedObject reports whether a value is what a programming language prints for an object.
 func IsPrintedObject(value string) bool {
 	value = strings.TrimSpace(value)
-	return objects.MatchString(value) || rubyObjects.MatchString(value) || printedType.MatchString(value)
+	return objects.MatchString(value) || rubyObjects.MatchString(value) || printedType.MatchString(value) || isPrinted(value)
 }
 
 // printedType matches the objects that print only their type.
@@ -86,8 +86,6 @@ var (
 	booleans = regexp.MustCompile(`(?i)^(true|false)$`)
 	// misprints matches what Go prints for an argument that is missing or has the wrong type.
 	misprints = regexp.MustCompile(`^%!([a-zA-Z]|\()`)
-	// pythonBytes matches bytes that Python printed as bytes and not as a text.
-	pythonBytes = regexp.MustCompile(`^b('.*'|".*")$`)
 	// javaObjects matches what Java prints for an object without a toString method: its type and a
 	// number. The type of a byte array is [B.
 	javaObjects = regexp.MustCompile(`^(\[+[A-Z]|\[*[a-zA-Z_$][\w$]*(\.[\w$]+)+;?)@[0-9a-f]{1,8}$`)
@@ -96,8 +94,8 @@ var (
 	// javaLists matches the javaObjects that are an array.
 	javaLists = regexp.MustCompile(`^\[+([A-Z]|L[\w.$]+;)@[0-9a-f]{1,8}$`)
 	// noTimes matches words that are printed if no date could be made, and the first day of the
-	// calendar, which an unset time has in Go and in .NET.
-	noTimes = regexp.MustCompile(`(?i)^(invalid( ?date( ?time)?)?|now|today|yesterday|tomorrow|[+-]?inf(inity)?|nat|0001-01-01([ T].*)?)$`)
+	// calendar, which an unset time has in Go and in .NET, also in seconds and in smaller units.
+	noTimes = regexp.MustCompile(`(?i)^(invalid( ?date( ?time)?)?|now|today|yesterday|tomorrow|[+-]?inf(inity)?|nat|0001-01-01([ T].*)?|-62135596800(000)?|-6795364578871345152)$`)
 	// otherKinds matches a UUID and a duration, which are no times.
 	otherKinds = regexp.MustCompile(`(?i)^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|P([0-9]+D)?T[0-9.HMS]+)$`)
 	// layouts matches the layout of a time, in the letters of Java and of C.
@@ -136,7 +134,7 @@ func IsPrintedNumber(text string) bool { return printedNumber.MatchString(string
 // IsNoSignature reports whether a text is no signature in any form.
 func IsNoSignature(text string) bool {
 	text = strings.TrimSpace(text)
-	return IsMisprint(text) || pythonBytes.MatchString(text) || rubyObjects.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
+	return isPrinted(text) || rubyObjects.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
 }
 
 // isNoDate reports whether no calendar has a date, with the month first or the day first. Some
@@ -159,12 +157,12 @@ func isNoDate(text string) bool {
 // specification does not say what it counts and from when.
 func IsNoTime(text string) bool {
 	text = strings.TrimSpace(text)
-	for _, form := range []*regexp.Regexp{misprints, pythonBytes, javaObjects, rubyObjects, booleans, noTimes, otherKinds, layouts, code} {
+	for _, form := range []*regexp.Regexp{javaObjects, rubyObjects, booleans, noTimes, otherKinds, layouts, code} {
 		if form.MatchString(text) {
 			return true
 		}
 	}
-	return isNoDate(text)
+	return isNoDate(text) || isDigest(text) || isPrinted(text)
 }
 
 // IsRandom reports whether a text mixes letters and digits as random texts do, and no time does: it

@@ -50,6 +50,9 @@ func (s *Seen) NotePerson(q *Request) {
 			block(otherEndpoint[q.Endpoint], member)
 		}
 	})
+	if q.Endpoint == spec.CreateLimit && q.Sound("email") != "" {
+		s.People.Contacts.See(customers.Contact{ID: claim.ID, First: claim.First, Last: claim.Last, Phone: claim.Phone, Email: q.Sound("email")}, q.Defer("email", "the email address of the customer"))
+	}
 }
 
 // NoteUnread takes a request of which nothing can be compared, because its address or its whole
@@ -104,7 +107,7 @@ func (s *Seen) noteCart(q *Request) {
 		}
 		s.carts.Verified(q.returnedID("data.id"), q.Text("id_number"), q.Sound("item_value"), carts.Charges{
 			Unit: fails("the cart value, in the unit of the prices of the items",
-				"item_value is 100 times the order that follows, or a hundredth of it, and so for all customers"),
+				"item_value is 10, 100 or 1000 times the order that follows, or such a part of it, and so for all customers"),
 			Carried: fails("the cart value of this customer",
 				"item_value is the total of the order before, of another customer, and not of the order that follows, and so for all customers"),
 			Other: fails("the cart value",
@@ -123,7 +126,7 @@ func (s *Seen) noteCart(q *Request) {
 		}
 		s.carts.Asked(q.returnedID("data.customer_details.id"), q.Text("id_number"), q.Get("loan_amount").String(), func() func() {
 			return q.DeferFailure("loan_amount", "the amount that the customer needs, in the unit of the cart value",
-				"loan_amount is 100 times the verified cart value, or a hundredth of it, and so for all customers")
+				"loan_amount is 10, 100 or 1000 times the verified cart value, or such a part of it, and so for all customers")
 		})
 	case spec.CreatePurchases:
 		if hidden := firstHidden(q, "customer_id", "items", "items.#.item_value"); hidden != nil {

@@ -134,6 +134,8 @@ func (s *Seen) otherDetail(field, value string) (expected, actual string) {
 		return "an id, as queryFieldEnum says", "the name of a customer"
 	case isNumberOfID && judgement.IsUUID(value) && s.settings.Issued.Customers[strings.ToLower(value)]:
 		return ofAnID, "the id of a customer"
+	case isNumberOfID && s.People.HasBirth(value):
+		return ofAnID, "the date_of_birth of a customer"
 	case isNumberOfID && s.People.IsDialled(value):
 		return ofAnID, "the phone_number of a customer"
 	case isNumberOfID && formats.IsInternationalPhone(value):

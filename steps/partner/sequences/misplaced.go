@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -43,11 +44,34 @@ type detail struct{ name, owner string }
 
 // see takes a value of a member, at a path, and the other details that it is.
 func (m misplaced) see(q *Request, path, expected string, details []detail) {
-	name := q.Endpoint + " " + tables.General(path)
-	of := m[name]
+	m.seeAs(q, q.Endpoint+" "+tables.General(path), path, expected, details)
+}
+
+// seeAs is see for values that are compared in a group of their own.
+func (m misplaced) seeAs(q *Request, group, path, expected string, details []detail) {
+	var all []late
+	for _, d := range details {
+		one := late{name: d.name, owner: d.owner}
+		if of := m[group]; of == nil || of.as[d.name] == nil || len(of.as[d.name].fails) < maxFails {
+			one.fail = q.DeferFailure(path, expected, path+" is "+d.name+", and so in all requests")
+		}
+		all = append(all, one)
+	}
+	m.count(group, all)
+}
+
+// late is a detail that a value is, with its failure if that was prepared.
+type late struct {
+	name, owner string
+	fail        func()
+}
+
+// count takes one value of a group.
+func (m misplaced) count(group string, details []late) {
+	of := m[group]
 	if of == nil {
 		of = &contents{as: make(map[string]*otherDetail)}
-		m[name] = of
+		m[group] = of
 	}
 	of.seen++
 	for _, d := range details {
@@ -60,17 +84,18 @@ func (m misplaced) see(q *Request, path, expected string, details []detail) {
 		if len(as.owners) < maxKept {
 			as.owners[strings.Clone(d.owner)] = true
 		}
-		if len(as.fails) < maxFails {
-			as.fails = append(as.fails, q.DeferFailure(path, expected, path+" is "+d.name+", and so in all requests"))
+		if d.fail != nil && len(as.fails) < maxFails {
+			as.fails = append(as.fails, d.fail)
 		}
 	}
 }
 
-// end reports the members that are another detail in all requests.
-func (m misplaced) end() {
+// end reports the members that are another detail in all requests. isCountryKnown says whether the
+// limits have country codes.
+func (m misplaced) end(isCountryKnown bool) {
 	for _, of := range m {
-		for _, as := range of.as {
-			if as.seen < of.seen || len(as.owners) < minOfOwners {
+		for name, as := range of.as {
+			if name == noCountry && !isCountryKnown || as.seen < of.seen || len(as.owners) < minOfOwners {
 				continue
 			}
 			for _, fail := range as.fails {
@@ -118,9 +143,10 @@ func (s *Seen) noteItemTexts(q *Request, member string) {
 			continue
 		}
 		item := path[:strings.LastIndexByte(path, '.')]
-		details := s.ofAnyCustomer(text)
+		code := q.Get(item + ".item_code").String()
+		details := slices.Concat(s.ofAnyCustomer(text), lostLetters(text), notText(member, text, code))
 		if key := q.Get(item + ".store_key").Str; text == key && (member != "item_brand" || isNoBrand(key)) {
-			details = append(details, detail{"the store_key", q.Get(item + ".item_code").String()})
+			details = append(details, detail{"the store_key", code})
 		}
 		s.misplaced.see(q, path, "the "+member, details)
 	}
@@ -162,6 +188,9 @@ func (s *Seen) noteOrderID(q *Request) {
 	var details []detail
 	if len(id) >= leastNumber {
 		details = s.ofAnyCustomer(id)
+	}
+	if s.isOTP(id) {
+		details = append(details, detail{"the OTP of a customer", id})
 	}
 	if total := orderTotal(q); total == id && len(id) >= leastTotal {
 		details = append(details, detail{"the total of the order", id})

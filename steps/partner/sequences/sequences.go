@@ -33,10 +33,21 @@ type Seen struct {
 	numbers   idNumbers
 	misplaced misplaced
 	carts     *carts.Carts
+	charged   charged
+	systematic
 
 	People  *customers.Known
 	Codes   carts.Codes
 	Lookups lookups
+}
+
+// systematic is what is kept to find members that are wrong in all requests.
+type systematic struct {
+	verifies       verifies
+	loans          map[string]loanAsked // by customer id in lower case
+	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
+	times          []headerTime
+	several        map[string]bool // ids of items of an order with several items
 }
 
 // Settings are what the comparison needs to know about the run.
@@ -53,6 +64,7 @@ type Issued struct {
 	Customers, Items map[string]bool
 	Others           ids.OtherIDs
 	Members          *ids.MemberIDs
+	OTPs             map[string]bool
 }
 
 // OrderCount is the number of orders that were read, and of those with the order_id of an earlier
@@ -72,7 +84,7 @@ func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		misplaced: make(misplaced), People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
+		charged: newCharged(), systematic: systematic{loans: make(map[string]loanAsked), several: make(map[string]bool)}, misplaced: make(misplaced), People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
 	return s
@@ -81,11 +93,14 @@ func New(settings Settings) *Seen {
 // End reports what all requests together show.
 func (s *Seen) End() {
 	s.People.End()
+	s.People.Contacts.End()
 	s.carts.End()
 	s.Codes.End(s.note)
 	s.Lookups.end()
 	s.endIDs()
-	s.misplaced.end()
+	s.misplaced.end(s.isCountryKnown)
+	s.charged.end()
+	s.endBirthsAsTime()
 }
 
 // Orders returns the number of orders.
@@ -119,6 +134,7 @@ func (s *Seen) Note(q *Request) {
 	if q.Endpoint == spec.CustomerLookup {
 		s.noteSign(q)
 		s.noteTimestamp(q)
+		s.noteBirthAsTime(q)
 	}
 	switch q.Endpoint {
 	case spec.CancelPurchase:
@@ -137,10 +153,14 @@ func (s *Seen) Note(q *Request) {
 	s.noteIDForm(q)
 	s.noteCart(q)
 	s.noteMisplaced(q)
+	s.noteSystematic(q)
+	s.noteCharged(q)
 	switch q.Endpoint {
 	case spec.SendOTP:
 		s.noteCountry(q)
 		s.noteID(q)
+	case spec.VerifyOTP:
+		s.verifies.add(q)
 	case spec.CustomerLookup:
 		s.noteLookup(q)
 	case spec.CreateLimit:
@@ -212,8 +232,11 @@ func (s *Seen) noteUpdated(q *Request) {
 		}
 		named[id] = true
 	}
-	if id := strings.ToLower(q.ID); isWhole && len(named) > 0 && judgement.IsUUID(id) && !named[id] {
-		s.note(q.Endpoint, "an id in the path that no item of the body has")
+	if id := strings.ToLower(q.ID); isWhole && len(named) > 0 && judgement.IsUUID(id) {
+		if !named[id] {
+			s.note(q.Endpoint, "an id in the path that no item of the body has")
+		}
+		s.notePath(q, id, named)
 	}
 }
 
@@ -295,6 +318,8 @@ type Request struct {
 	// DeferFailure keeps a failure that only the whole recording can prove. The returned function
 	// reports it.
 	DeferFailure func(member, expected, message string) func()
+	// Defer does the same for a message that is known only in the end.
+	Defer func(member, expected string) func(message string)
 }
 
 // Body is the body of a request, as far as it can be read.

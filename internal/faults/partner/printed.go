@@ -1,0 +1,57 @@
+package partner
+
+import (
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// printedFaults send what a program prints or escapes by mistake.
+func printedFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, owner, why string, edit func(*samplepartner.Request)) {
+		all = append(all, faults.Fault{ID: id, Breaks: owner, Why: why, EditRequests: always(edit)})
+	}
+	for _, f := range []struct{ endpoint, path, owner, id, value string }{
+		{"send-otp", "first_name", "PSO-07", "perl-reference", "HASH(0x55d0c8a3f2a0)"},
+		{"send-otp", "first_name", "PSO-07", "python-tuple", "('Amina',)"},
+		{"send-otp", "last_name", "PSO-07", "escaped-for-html", "O&#039;Hara"},
+		{"send-otp", "last_name", "PSO-07", "escaped-for-a-url", "O%27Hara"},
+		{"send-otp", "first_name", "PSO-07", "escaped-for-json", `Zo\u00eb`},
+		{"send-otp", "first_name", "PSO-07", "read-in-another-encoding", "ZoÃ«"},
+		{"send-otp", "last_name", "PSO-07", "letter-as-question-mark", "M?ller"},
+		{"send-otp", "last_name", "PSO-07", "hidden", "H*****"},
+		{"create-limit", "last_name", "PCL-06", "hidden", "H*****"},
+		{"create-limit", "email", "PCL-07", "hidden", "a***@customers.example"},
+		{"create-limit", "email", "PCL-07", "of-missing-names", "undefined.undefined@customers.example"},
+		{"create-limit", emp + "employer", "PCL-16", "python-object", "<Employer object at 0x7f10bb5a>"},
+		{"create-limit", emp + "employer", "PCL-16", "sector", "private_sector"},
+		{"create-limit", emp + "employer", "PCL-16", "lost-letter", "Caf\ufffd"},
+		{"create-limit", self + "business_name", "PCL-21", "lost-letter", "Caf\ufffd"},
+		{"create-limit", self + "business_industry", "PCL-24", "number", "27"},
+		{"create-limit", self + "business_industry", "PCL-24", "undefined", "undefined"},
+		{"create-limit", self + "business_industry", "PCL-24", "type", "sole_proprietorship"},
+		{"create-purchases", "items.#.item_brand", "PCP-10", "undefined", "undefined"},
+		{"create-purchases", "items.#.item_brand", "PCP-10", "perl-reference", "HASH(0x55d0c8a3f2a0)"},
+		{"create-purchases", "items.#.item_description", "PCP-10", "template-literal", "${product.name}"},
+		{"create-purchases", "items.#.item_description", "PCP-10", "go-map", "map[en:A chair]"},
+		{"create-purchases", "items.#.item_description", "PCP-10", "python-dict", "{'en': 'A chair'}"},
+		{"create-purchases", "items.#.item_code", "PCP-10", "swift-optional", `Optional("K-1")`},
+		{"update-purchases", "items.#.facility_status", "PUP-09", "python-enum", "FacilityStatus.COLLECTED"},
+		{"update-purchases", "items.#.facility_status", "PUP-09", "java-enum", "Status[collected_by_agent]"},
+		{"update-purchases", "items.#.facility_status", "PUP-09", "date", "2026-11-24"},
+	} {
+		add(f.endpoint+"/"+f.path+"-"+f.id, f.owner, f.path+" is "+f.value, on(f.endpoint, func(q *samplepartner.Request) { put(q, f.path, f.value) }))
+	}
+	for _, f := range []struct{ header, owner, id, value string }{
+		{"Sign", "PLK-09", "perl-reference", "CODE(0x55d0c8a3f2a0)"}, {"Sign", "PLK-09", "dotnet-bytes", "System.Byte[]"},
+		{"Sign", "PLK-09", "function", "function () { [native code] }"}, {"Sign", "PLK-09", "shell", "$(date +%s)"},
+		{"Sign", "PLK-09", "error", "Error: secret not set"}, {"Sign", "PLK-09", "open-task", "TODO"}, {"Sign", "PLK-09", "dash", "-"},
+		{"Timestamp", "PLK-10", "perl-reference", "HASH(0x55d0c8a3f2a0)"}, {"Timestamp", "PLK-10", "shell", "$(date +%s)"}, {"Timestamp", "PLK-10", "dash", "-"},
+		{"Timestamp", "PLK-10", "unset-in-seconds", "-62135596800"},
+		{"Timestamp", "PLK-10", "digest", "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855"},
+	} {
+		add("customer-lookup/"+f.header+"-"+f.id, f.owner, "the "+f.header+" is "+f.value, on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(f.header, f.value) }))
+	}
+	add("customer-lookup/bearer-as-Sign", "PLK-09", "the Sign is the Authorization header", on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Sign", q.Header.Get("Authorization")) }))
+	return all
+}

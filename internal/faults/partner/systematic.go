@@ -1,0 +1,118 @@
+package partner
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// systematicFaults make one mistake for all customers, orders or items of a day.
+func systematicFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, owner, why string, edit func() func(*samplepartner.Request)) {
+		all = append(all, faults.Fault{ID: id, Breaks: owner, Why: why, Configure: moreCustomers, EditRequests: edit})
+	}
+	of := func(id, owner, why, endpoint string, edit func(*samplepartner.Request)) {
+		add(id, owner, why, always(on(endpoint, edit)))
+	}
+	of("send-otp/null-for-all", "PSO-07", "the last name of every customer is null", "send-otp", func(q *samplepartner.Request) { put(q, "last_name", "null") })
+	of("create-limit/gender-as-name", "PCL-06", "the first name of every customer is the gender", "create-limit", func(q *samplepartner.Request) { put(q, "first_name", q.Body["gender"]) })
+	of("send-otp/country-is-dialled", "PSO-07", "the country is its dialling code, and not that of the limits", "send-otp", func(q *samplepartner.Request) { put(q, "country_code", "+254") })
+	add("send-otp/birth-is-unset", "PSO-08", "every customer is born on the first day of the clock", always(func(q *samplepartner.Request) { put(q, "date_of_birth", "01/01/1970") }))
+	of("send-otp/birth-is-recent", "PSO-08", "every customer was born three days ago", "send-otp", func(q *samplepartner.Request) {
+		put(q, "date_of_birth", time.Now().AddDate(0, 0, -3).Format("01/02/2006"))
+	})
+	of("create-limit/phone-of-the-shop", "PCL-07", "every limit has the phone number of the shop", "create-limit", func(q *samplepartner.Request) { put(q, "phone_number", "+254709000111") })
+	of("create-limit/email-of-the-shop", "PCL-07", "every limit has the email of the shop", "create-limit", func(q *samplepartner.Request) { put(q, "email", "orders@store.example") })
+	of("create-limit/loan-is-id", "PCL-11", "every loan_amount is the id number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["id_number"])) })
+	of("create-limit/loan-is-phone", "PCL-11", "every loan_amount is the phone number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["phone_number"])) })
+	of("create-limit/loan-is-time", "PCL-11", "every loan_amount is the time", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", time.Now().Unix()) })
+	of("create-limit/loan-is-order", "PCL-11", "every loan_amount is the order_id of the order that follows", "create-limit", func(q *samplepartner.Request) {
+		put(q, "loan_amount", orderOf(q.Nth, 3))
+	})
+	add("create-limit/loan-is-otp", "PCL-11", "every loan_amount is the OTP", fromVerify(func(_, now *samplepartner.Request) int { return digitsOf(now.Body["otp"]) }))
+	add("create-limit/loan-in-thousandths", "PCL-11", "every loan_amount is 1000 times the cart value", fromVerify(func(_, now *samplepartner.Request) int { return 1000 * digitsOf(now.Body["item_value"]) }))
+	add("create-limit/loan-of-the-customer-before", "PCL-11", "every loan_amount is the cart value of the customer before", fromVerify(func(before, _ *samplepartner.Request) int { return digitsOf(before.Body["item_value"]) }))
+	for name, value := range map[string]func(*samplepartner.Request) string{
+		"order": func(q *samplepartner.Request) string { return strconv.Itoa(orderOf(q.Nth, 4)) },
+		"time":  func(*samplepartner.Request) string { return strconv.FormatInt(time.Now().UnixMilli(), 10) },
+		"tenth": func(q *samplepartner.Request) string { return fmt.Sprint(q.Body["item_value"], "0") },
+	} {
+		of("verify-otp/cart-is-"+name, "PVO-07", "every cart value is another number: "+name, "verify-otp", func(q *samplepartner.Request) { put(q, "item_value", value(q)) })
+	}
+	of("create-purchases/price-is-order", "PCP-15", "every price is the order_id", "create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_value", q.Body["order_id"]) })
+	of("create-purchases/code-is-type", "PCP-10", "every item_code is the item_type", "create-purchases", func(q *samplepartner.Request) {
+		for _, item := range objects(q.Body, []string{"items", "#"}) {
+			item["item_code"] = item["item_type"]
+		}
+	})
+	add("create-purchases/cart-of-the-customer-before", "PCP-08", "every order is the cart of the customer before", cartsBefore(func(before, _ []any) []any { return before }))
+	add("create-purchases/cart-is-not-emptied", "PCP-08", "every order has the cart of the customer before too", cartsBefore(func(before, now []any) []any {
+		return append(append([]any(nil), before...), now...)
+	}))
+	of("update-purchases/delivery-as-status", "PUP-09", "every status is the delivery option", "update-purchases", func(q *samplepartner.Request) { put(q, "items.#.facility_status", "store_delivery") })
+	of("update-purchases/id-as-status", "PUP-09", "every status is the id of the item", "update-purchases", func(q *samplepartner.Request) {
+		for _, item := range objects(q.Body, []string{"items", "#"}) {
+			item["facility_status"] = item["id"]
+		}
+	})
+	for _, path := range []string{"items.#.item_brand", "items.#.item_description", "items.#.item_code"} {
+		of("create-purchases/"+path+"-loses-letters", "PCP-10", "every "+path+" has lost a letter", "create-purchases", func(q *samplepartner.Request) {
+			for _, item := range objects(q.Body, []string{"items", "#"}) {
+				name := strings.TrimPrefix(path, "items.#.")
+				item[name] = fmt.Sprint(item[name], item["item_code"], "\ufffd")
+			}
+		})
+	}
+	return all
+}
+
+// orderOf returns the order_id of the order that follows the nth request, where the request of the
+// last customer before the passersby is the given one.
+func orderOf(nth, last int) int {
+	if nth <= last {
+		return 1001
+	}
+	return 2000 + nth - last
+}
+
+func digitsOf(value any) int {
+	n, _ := strconv.Atoi(strings.TrimPrefix(fmt.Sprint(value), "+"))
+	return n
+}
+
+// fromVerify sends a loan_amount that is made from the last two verify OTP requests.
+func fromVerify(loan func(before, now *samplepartner.Request) int) func() func(*samplepartner.Request) {
+	return func() func(*samplepartner.Request) {
+		var before, now *samplepartner.Request
+		return func(q *samplepartner.Request) {
+			switch {
+			case q.Endpoint == "verify-otp":
+				before, now = now, q
+			case q.Endpoint == "create-limit" && before != nil:
+				put(q, "loan_amount", loan(before, now))
+			}
+		}
+	}
+}
+
+// cartsBefore makes the items of each passerby from the cart of the customer before.
+func cartsBefore(edit func(before, now []any) []any) func() func(*samplepartner.Request) {
+	return func() func(*samplepartner.Request) {
+		var before []any
+		return on("create-purchases", func(q *samplepartner.Request) {
+			const second = 2 // the second order of one customer, without a cart value of its own
+			now, _ := q.Body["items"].([]any)
+			if q.Nth > second {
+				q.Body["items"] = edit(before, now)
+			}
+			if q.Nth != second {
+				before = now
+			}
+		})
+	}
+}

@@ -1,0 +1,105 @@
+package customers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/steps/partner/formats"
+)
+
+// Contacts compares the email addresses of limits (section 2.4, "the customer's email address"). A
+// family may have one address, and a customer may use any name in it. So only addresses of several
+// customers, and all in the same way, are a fault.
+type Contacts struct {
+	seen  []contact
+	known map[string]bool // id numbers
+}
+
+// Contact is the details of a customer in a limit that an email address is compared with.
+type Contact struct{ ID, First, Last, Phone, Email string }
+
+type contact struct {
+	Contact
+	fail func(message string)
+}
+
+// minOfOneEmail is how many customers must have one address, and minOfOthers how many must have an
+// address with the name of another customer. leastName is the length of a name that counts.
+const (
+	minOfOneEmail = 5
+	minOfOthers   = 3
+	leastName     = 4
+)
+
+// See takes the first limit of a customer.
+func (c *Contacts) See(one Contact, fail func(message string)) {
+	if one.ID == "" || c.known[one.ID] || len(c.seen) >= maxPeople {
+		return
+	}
+	if c.known == nil {
+		c.known = make(map[string]bool)
+	}
+	now := Contact{strings.Clone(one.ID), strings.Clone(one.First), strings.Clone(one.Last), strings.Clone(one.Phone), strings.ToLower(strings.Clone(one.Email))}
+	c.known[now.ID] = true
+	c.seen = append(c.seen, contact{now, fail})
+}
+
+// End reports addresses that are not those of the customers.
+func (c *Contacts) End() {
+	switch {
+	case c.isOne():
+		c.state(c.seen, "email is the same for all customers, who have different names and phone numbers")
+	default:
+		if others := c.ofOthers(); len(others) >= minOfOthers {
+			c.state(others, "email has the name of another customer and not that of the customer, and so for all customers with a name in it")
+		}
+	}
+}
+
+func (c *Contacts) state(wrong []contact, message string) {
+	for _, one := range wrong[:min(len(wrong), maxCharges)] {
+		one.fail(message)
+	}
+}
+
+// isOne reports whether all customers have one address, but names and phone numbers of their own.
+func (c *Contacts) isOne() bool {
+	names, phones := make(map[string]bool), make(map[string]bool)
+	for _, one := range c.seen {
+		if one.Email != c.seen[0].Email {
+			return false
+		}
+		names[one.First+" "+one.Last], phones[one.Phone] = true, true
+	}
+	return len(c.seen) >= minOfOneEmail && len(names) == len(c.seen) && len(phones) == len(c.seen)
+}
+
+// ofOthers returns the addresses with the name of another customer. It returns none if one address
+// has the name of its customer.
+func (c *Contacts) ofOthers() []contact {
+	var all []contact
+	customers := make(map[string]bool)
+	for _, one := range c.seen {
+		if one.isNamed(one.Email) {
+			return nil
+		}
+		isOther := func(other contact) bool { return other.ID != one.ID && other.isNamed(one.Email) }
+		if i := slices.IndexFunc(c.seen, isOther); i >= 0 {
+			all = append(all, one)
+			customers[c.seen[i].ID] = true
+		}
+	}
+	if len(customers) < minOfOthers {
+		return nil
+	}
+	return all
+}
+
+// isNamed reports whether an address has a name of the customer.
+func (c Contact) isNamed(email string) bool {
+	letters := formats.PlainName(email)
+	return slices.ContainsFunc([]string{c.First, c.Last}, func(name string) bool {
+		name = formats.PlainName(name)
+		return len(name) >= leastName && strings.Contains(letters, name)
+	})
+}

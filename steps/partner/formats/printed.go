@@ -1,0 +1,149 @@
+package formats
+
+import (
+	"encoding/hex"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// printed are the forms in which programming languages print a value that is no text, and the code
+// that was to be executed and was sent as it is. Nobody writes such a text, so each of them is
+// certain in every member and header.
+var printed = []*regexp.Regexp{
+	// Perl: a reference, and an object with its package.
+	regexp.MustCompile(`^([A-Za-z_]\w*(::\w+)*=)?(HASH|ARRAY|CODE|SCALAR|REF|GLOB|Regexp)\(0x[0-9a-f]+\)$`),
+	// .NET: the type of an array or of a collection.
+	regexp.MustCompile("^System(\\.[A-Z]\\w*)+(\\[\\]|`[0-9]+\\[.*\\])$"),
+	// JavaScript: a function, a promise, a symbol.
+	regexp.MustCompile(`(?s)^(async )?function\b\s*\w*\s*\([^()]*\)\s*\{.*\}$|^Promise \{.*\}$|^\[(Async)?Function(: \w+)?( \(anonymous\))?\]$|^Symbol\(.*\)$`),
+	// Python: an object with its address, a Django model, a class, bytes, a tuple, a list, a dict.
+	regexp.MustCompile(`^<.+ at 0x[0-9a-fA-F]+>$|^<\w+: .* object \(\w+\)>$|^<(class|module) '.*'.*>$`),
+	regexp.MustCompile(`^b('.*'|".*")$|^\('.*',?\)$|^\['.*'\]$|^\{'\w+': .*\}$`),
+	// Swift: an optional value. Java and Scala are among the objects.
+	regexp.MustCompile(`^Optional\((".*"|[0-9.]+|nil)\)$`),
+	// Go: an argument of the wrong type, a map, a pointer to a struct, no value.
+	regexp.MustCompile(`^%!([a-zA-Z]|\().*|^map\[\w+:.*\]$|^&\{.*\}$|^<nil>$`),
+	// Shells and template literals: a command or a variable that was not expanded.
+	regexp.MustCompile("^\\$\\([a-z].*\\)$|^`[a-z][^`]*`$|^\\$\\{[A-Za-z_][^{}]*\\}$"),
+	// An error with its type, and the traces of Python, Java and Go.
+	regexp.MustCompile(`^(\w+\.)*[A-Z]\w*(Error|Exception): |^Traceback \(most recent call last\)|^Exception in thread |^panic: `),
+}
+
+// isPrinted reports whether a text is a value that a program printed by mistake.
+func isPrinted(text string) bool {
+	for _, form := range printed {
+		if form.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// printedEnums matches a value of an enumeration with its type, as Python, Java and Scala print it.
+var printedEnums = regexp.MustCompile(`^([A-Z]\w*\.)+[A-Z]\w*$|^[A-Z]\w*\[\w+\]$|^[A-Z]\w*\(\w+\)$|^<\w+\.\w+: .*>$`)
+
+// dateForms matches a date, with or without a time of day.
+var dateForms = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ].*)?$|^[0-9]{2}[/.][0-9]{2}[/.][0-9]{4}$`)
+
+// IsNoStatus reports whether a text is no code and no status: a value of an enumeration with its
+// type, or a date.
+func IsNoStatus(text string) bool {
+	text = strings.TrimSpace(text)
+	return IsNoCode(text) || printedEnums.MatchString(text) || dateForms.MatchString(text)
+}
+
+// openTasks matches what programmers write where a value is still missing, variables of a shell,
+// and the text of an error.
+var openTasks = regexp.MustCompile(`^(?i:(todo|fixme|tbd|changeme|change[-_ ]me|placeholder|your[-_ ]?(sign|signature|nonce|secret|key|timestamp))\b.*)$|^\$[A-Z][A-Z0-9_]+$|^(?i:error): `)
+
+// IsNoHeader reports whether a text is no value of a header of section 5: a note of a programmer, an
+// error, or a text without a letter and a digit.
+func IsNoHeader(text string) bool {
+	text = strings.TrimSpace(text)
+	isSign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return openTasks.MatchString(text) || strings.TrimFunc(text, isSign) == ""
+}
+
+// isDigest reports whether a text is a hash or a signature in hexadecimal digits. A text that was
+// converted to such digits is none.
+func isDigest(text string) bool {
+	octets, err := hex.DecodeString(text)
+	if err != nil || len(octets) < 16 || !IsRandom(text) {
+		return false
+	}
+	return strings.IndexFunc(string(octets), func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }) >= 0
+}
+
+// IsMisread reports whether the octets of a text in UTF-8 were read in another encoding: "ZoÃ«". The
+// letters outside of ASCII must all be such octets.
+func IsMisread(text string) bool {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return false
+	}
+	var octets strings.Builder
+	for _, r := range text {
+		octet, known := charmap.Windows1252.EncodeRune(r)
+		switch {
+		case r <= unicode.MaxLatin1:
+			octets.WriteByte(byte(r))
+		case known:
+			octets.WriteByte(octet)
+		default:
+			return false
+		}
+	}
+	return utf8.ValidString(octets.String())
+}
+
+var (
+	urlEscapes  = regexp.MustCompile(`%[0-9A-F]{2}`)
+	jsonEscapes = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}`)
+	entities    = regexp.MustCompile(`&(#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});`)
+	lostInWord  = regexp.MustCompile(`\pL\?\pL`)
+)
+
+// WhatDamaged says how a program damaged a name that people write, or returns "". No ID has such a
+// name.
+func WhatDamaged(name string) string {
+	switch {
+	case entities.MatchString(name):
+		return "a text that is escaped for HTML"
+	case urlEscapes.MatchString(name):
+		return "a text that is escaped for a URL"
+	case jsonEscapes.MatchString(name):
+		return "a text that is escaped for JSON"
+	case lostInWord.MatchString(name):
+		return "a text with a question mark in the place of a letter"
+	}
+	return ""
+}
+
+// WhatLost says which letters of a text were lost because its octets were read in another encoding,
+// or returns "".
+func WhatLost(text string) string {
+	switch {
+	case strings.ContainsRune(text, unicode.ReplacementChar):
+		return "a text with a letter that was lost (U+FFFD)"
+	case IsMisread(text):
+		return "a text in UTF-8 that was read in another encoding"
+	}
+	return ""
+}
+
+// HidesLetters reports whether a part of a name or of an email address is hidden.
+func HidesLetters(text string) bool { return hiddenLetters.MatchString(strings.TrimSpace(text)) }
+
+// hiddenLetters matches a name or an email address as pages show it: W*****, w***@mail.example.
+var hiddenLetters = regexp.MustCompile(`[*•●█]{2}|(?i:^[\[<({]+ ?(redacted|removed|hidden|masked|filtered)\b)`)
+
+// undefinedAddresses matches the local part that JavaScript makes of two missing names.
+var undefinedAddresses = regexp.MustCompile(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@`)
+
+// IsOfMissingNames reports whether an email address was made of names that are missing.
+func IsOfMissingNames(email string) bool {
+	return undefinedAddresses.MatchString(strings.TrimSpace(email))
+}

@@ -1,0 +1,243 @@
+package sequences
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/carts"
+	"github.com/credit-partner/assay/steps/partner/tables"
+)
+
+// A customer may change a cart after its value was verified. But if the values of all customers differ
+// from their orders in one way, the program made the difference (sections 2.1, 2.2 and 4.2).
+
+// charged are the orders of customers who verified a cart value before.
+type charged struct {
+	waiting map[string]cartValue // by customer id in lower case
+	incomes map[string][]string  // the amounts of the occupation in the limit, by customer id
+	orders  []chargedOrder
+}
+
+// cartValue is a verified cart value without an order yet.
+type cartValue struct {
+	value  string
+	isTime bool
+	fail   func(message string)
+}
+
+// chargedOrder is an order with the cart value that its customer verified before.
+type chargedOrder struct {
+	cartValue
+	customer, id, total string
+	prices, codes       []string
+	incomes             []string
+	failItems           func(message string)
+	failPrices          func(message string)
+}
+
+// minOfCarts is how many customers must have a wrong cart value, and minOfOrders how many a wrong
+// order.
+const (
+	minOfCarts  = 5
+	minOfOrders = 3
+)
+
+func newCharged() charged {
+	return charged{waiting: make(map[string]cartValue), incomes: make(map[string][]string)}
+}
+
+// noteCharged takes a cart value, the incomes in a limit, or an order.
+func (s *Seen) noteCharged(q *Request) {
+	c := &s.charged
+	switch q.Endpoint {
+	case spec.VerifyOTP:
+		if id := strings.ToLower(q.returnedID("data.id")); id != "" && len(c.waiting) < maxKept {
+			value := strings.Clone(q.Text("item_value"))
+			c.waiting[strings.Clone(id)] = cartValue{value, isTimeOf(value, q.Exchange.Started), q.Defer("item_value", "the cart value")}
+		}
+	case spec.CreateLimit:
+		if id := strings.ToLower(q.returnedID("data.customer_details.id")); id != "" && len(c.incomes) < maxKept {
+			c.incomes[strings.Clone(id)] = incomesOf(q)
+		}
+	case spec.CreatePurchases:
+		c.order(q)
+	}
+}
+
+// incomesOf returns the amounts of the occupation in a limit.
+func incomesOf(q *Request) []string {
+	var all []string
+	for _, member := range []string{tables.Employed + ".net_income", tables.Employed + ".expenses", tables.SelfEmployed + ".gross_monthly_revenue", tables.SelfEmployed + ".average_monthly_expenses"} {
+		if amount := q.Get(member).String(); amount != "" {
+			all = append(all, strings.Clone(amount))
+		}
+	}
+	return all
+}
+
+// isTimeOf reports whether a number is the time of a request, in seconds or in milliseconds.
+func isTimeOf(number string, at time.Time) bool {
+	const near = 60_000 // milliseconds
+	n, ok := new(big.Int).SetString(number, 10)
+	if !ok || !n.IsInt64() || at.IsZero() {
+		return false
+	}
+	isNear := func(ms int64) bool { return max(ms-at.UnixMilli(), at.UnixMilli()-ms) < near }
+	return isNear(n.Int64()) || n.Int64() < near*near && isNear(n.Int64()*1000)
+}
+
+// order takes an order whose customer verified a cart value before.
+func (c *charged) order(q *Request) {
+	customer := strings.ToLower(q.Text("customer_id"))
+	value, known := c.waiting[customer]
+	delete(c.waiting, customer)
+	o := chargedOrder{cartValue: value, customer: strings.Clone(customer), id: strings.Clone(q.Get("order_id").String()), total: orderTotal(q), incomes: c.incomes[customer]}
+	if !known || o.total == "" || len(c.orders) >= maxKept {
+		return
+	}
+	for _, price := range q.Each("items.#.item_value") {
+		o.prices = append(o.prices, strings.Clone(price.String()))
+	}
+	for _, code := range q.Each("items.#.item_code") {
+		o.codes = append(o.codes, strings.Clone(code.String()))
+	}
+	if len(c.orders) < maxFails && len(o.prices) > 0 {
+		o.failItems, o.failPrices = q.Defer("items", "the items of the cart"), q.Defer("items.0.item_value", "the price of the item")
+	}
+	c.orders = append(c.orders, o)
+}
+
+// end reports what all orders show.
+func (c *charged) end() {
+	if c.endPrices(priceWays[:1]) { // the price of the first item is then the cart value too
+		return
+	}
+	for _, way := range valueWays {
+		if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return way.is(c.orders[i]) }) {
+			c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all customers")
+			return
+		}
+	}
+	if c.endPrices(priceWays[1:]) {
+		return
+	}
+	failItems := func(o chargedOrder) func(string) { return o.failItems }
+	if c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
+		c.state(failItems, "items is one item several times, and so for all customers with several items")
+		return
+	}
+	for _, way := range cartWays {
+		if c.all(minOfOrders, c.followsAnother, func(i int) bool { return way.is(c, i) }) {
+			c.state(failItems, "items is "+way.name+", and so for all customers")
+			return
+		}
+	}
+}
+
+// isSeveral reports whether an order has several items.
+func (c *charged) isSeveral(i int) bool {
+	return len(c.orders[i].prices) > 1 && len(c.orders[i].codes) == len(c.orders[i].prices)
+}
+
+// endPrices reports wrong prices of orders with several items, and whether there are any.
+func (c *charged) endPrices(ways []orderWay) bool {
+	for _, way := range ways {
+		if c.all(minOfOrders, c.isSeveral, func(i int) bool { return way.is(c.orders[i]) }) {
+			c.state(func(o chargedOrder) func(string) { return o.failPrices }, "every item_value of an order is "+way.name+", and so for all customers with several items")
+			return true
+		}
+	}
+	return false
+}
+
+// orderWay is a way in which an order differs from the verified cart value.
+type orderWay struct {
+	name string
+	is   func(chargedOrder) bool
+}
+
+// all reports whether all orders that count differ in one way, for enough customers and amounts.
+// An order that has the verified total shows nothing, but must not contradict.
+func (c *charged) all(least int, counts, is func(int) bool) bool {
+	customers, amounts := make(map[string]bool), make(map[string]bool)
+	for i, o := range c.orders {
+		switch {
+		case !counts(i):
+		case !is(i):
+			return false
+		case o.value != o.total:
+			customers[o.customer], amounts[o.value+" "+o.total] = true, true
+		}
+	}
+	return len(customers) >= least && len(amounts) >= minOfOrders
+}
+
+// state reports the orders that differ.
+func (c *charged) state(fail func(chargedOrder) func(string), message string) {
+	for _, o := range c.orders[:min(len(c.orders), maxFails)] {
+		if report := fail(o); report != nil && o.value != o.total {
+			report(message)
+		}
+	}
+}
+
+// valueWays are the other values that a cart value may be.
+var valueWays = []orderWay{
+	{"the prices of the order that follows, one after the other", func(o chargedOrder) bool { return strings.Join(o.prices, "") == o.value }},
+	{"the price of the first item of the order that follows", func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] == o.value }},
+	{"the order_id of the order that follows", func(o chargedOrder) bool { return o.id == o.value }},
+	{"the time of the request", func(o chargedOrder) bool { return o.isTime }},
+	{"an income or an expense in the limit of the customer", func(o chargedOrder) bool { return slices.Contains(o.incomes, o.value) }},
+}
+
+// priceWays are the other values that all prices of an order may be. Several pieces of one article
+// have one price.
+var priceWays = []orderWay{
+	{"the verified cart value", func(o chargedOrder) bool { return o.hasCodes() && o.isOnePrice() && o.prices[0] == o.value }},
+	{"the same amount, and their total is not the verified cart value", func(o chargedOrder) bool {
+		return o.hasCodes() && o.isOnePrice() && o.total != o.value
+	}},
+}
+
+func (o chargedOrder) isOnePrice() bool {
+	return !slices.ContainsFunc(o.prices, func(price string) bool { return price != o.prices[0] })
+}
+
+// hasCodes reports whether an order has several articles.
+func (o chargedOrder) hasCodes() bool {
+	return slices.ContainsFunc(o.codes, func(code string) bool { return code != o.codes[0] })
+}
+
+// isOneItem reports whether all items are one article, and the customer verified neither its price
+// nor the total. The store may have verified the price of one piece.
+func (o chargedOrder) isOneItem() bool {
+	return !o.hasCodes() && o.isOnePrice() && o.value != o.total && o.value != o.prices[0]
+}
+
+// cartWays are the carts of other customers that an order may contain.
+var cartWays = []struct {
+	name string
+	is   func(c *charged, i int) bool
+}{
+	{"the cart of the customer before", func(c *charged, i int) bool {
+		return c.orders[i].total == c.orders[i-1].value && c.orders[i].total != c.orders[i].value
+	}},
+	{"the cart of the customer before, and that of the customer", func(c *charged, i int) bool {
+		return c.orders[i].total == carts.Total([]string{c.orders[i-1].value, c.orders[i].value})
+	}},
+	{"the carts of all customers before, and that of the customer", func(c *charged, i int) bool {
+		var all []string
+		for _, o := range c.orders[:i+1] {
+			all = append(all, o.value)
+		}
+		return i < maxFails && c.orders[i].total == carts.Total(all)
+	}},
+}
+
+// followsAnother reports whether the order before is from another customer.
+func (c *charged) followsAnother(i int) bool {
+	return i > 0 && c.orders[i-1].customer != c.orders[i].customer
+}

@@ -1,0 +1,309 @@
+package sequences
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/formats"
+)
+
+// noteSystematic takes the members that a person may fill in like this once, and only a program
+// fills in like this for all customers, orders or items.
+func (s *Seen) noteSystematic(q *Request) {
+	switch q.Endpoint {
+	case spec.SendOTP, spec.CreateLimit:
+		s.noteNames(q)
+		s.noteDefaultBirth(q)
+		s.noteCountryCode(q)
+		s.noteLoan(q)
+	case spec.CreatePurchases:
+		s.noteCodesAndPrices(q)
+		s.noteLoanOrder(q)
+		s.noteSeveral(q)
+	case spec.UpdatePurchases:
+		s.noteStatuses(q)
+	}
+}
+
+// missing matches the words for no value, as programs print them. One person may have such a name.
+var missing = regexp.MustCompile(`^(undefined|null|\(null\)|None|NaN|nil)$`)
+
+func (s *Seen) noteNames(q *Request) {
+	for _, member := range []string{"first_name", "last_name"} {
+		name := q.Sound(member)
+		if name == "" {
+			continue
+		}
+		var details []detail
+		switch {
+		case missing.MatchString(name):
+			details = append(details, detail{"a word for no value", q.Text("id_number")})
+		case len(name) > 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`):
+			details = append(details, detail{"a text in quotes", name})
+		case slices.Contains([]string{"male", "female"}, strings.ToLower(name)):
+			details = append(details, detail{"a gender", q.Text("id_number")})
+		}
+		s.misplaced.see(q, member, "a name, as the ID has it", details)
+	}
+}
+
+// noteDefaultBirth takes the day that a program has for an unset date.
+func (s *Seen) noteDefaultBirth(q *Request) {
+	birth := q.Sound("date_of_birth")
+	if birth == "" {
+		return
+	}
+	var details []detail
+	if birth == "01/01/1970" {
+		details = append(details, detail{"the first day of the clock of computers", q.Text("id_number")})
+	}
+	s.misplaced.see(q, "date_of_birth", "the day of birth, as the ID has it", details)
+}
+
+// noteCountryCode takes the country of an OTP request. Section 4.1 shows a code only as an example.
+// But a store that has the code of section 2.4 in its limits knows it.
+func (s *Seen) noteCountryCode(q *Request) {
+	code := strings.TrimSpace(q.Sound("country_code"))
+	isCode := s.settings.IsCountry(strings.ToUpper(code))
+	switch {
+	case code == "":
+	case q.Endpoint == spec.CreateLimit:
+		s.isCountryKnown = s.isCountryKnown || isCode
+	default:
+		var details []detail
+		if !isCode {
+			details = append(details, detail{noCountry, q.Text("id_number")})
+		}
+		s.misplaced.see(q, "country_code", "a country code of ISO 3166-1, as in the limits", details)
+	}
+}
+
+const noCountry = "no country code of ISO 3166-1"
+
+// noteLoan takes the loan_amount of a limit. It is an amount of money (section 2.4).
+func (s *Seen) noteLoan(q *Request) {
+	loan := q.Get("loan_amount").String()
+	if q.Endpoint != spec.CreateLimit || loan == "" || judgement.Digits(loan) != loan || q.HasFault("loan_amount") {
+		return
+	}
+	const expected = "the amount that the customer needs"
+	var details []detail
+	for _, name := range []string{"id_number", "phone_number"} {
+		if len(loan) >= leastNumber && judgement.Digits(q.Text(name)) == loan {
+			details = append(details, detail{"the " + name + " of the customer", loan})
+		}
+	}
+	if s.isOTP(loan) {
+		details = append(details, detail{"the OTP of a customer", loan})
+	}
+	if isTimeOf(loan, q.Exchange.Started) {
+		details = append(details, detail{"the time of the request", q.Text("id_number")})
+	}
+	s.misplaced.see(q, "loan_amount", expected, details)
+	if before := s.verifies.of(q.Text("id_number")); before.other != "" && before.own != "" && before.own != before.other {
+		details = nil
+		if loan == before.other && loan != before.own {
+			details = append(details, detail{"the cart value of the customer before", loan})
+		}
+		s.misplaced.seeAs(q, "loan before", "loan_amount", expected, details)
+	}
+	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans) < maxKept {
+		s.loans[strings.ToLower(id)] = loanAsked{strings.Clone(loan), q.DeferFailure("loan_amount", expected, "loan_amount is the order_id of the order that follows, and so in all requests")}
+	}
+}
+
+// loanAsked is a loan_amount whose customer has not ordered yet.
+type loanAsked struct {
+	amount string
+	fail   func()
+}
+
+// noteLoanOrder compares a loan_amount with the order_id of the first order of its customer.
+func (s *Seen) noteLoanOrder(q *Request) {
+	customer := strings.ToLower(q.Text("customer_id"))
+	loan, known := s.loans[customer]
+	if !known {
+		return
+	}
+	delete(s.loans, customer)
+	var as []late
+	if len(loan.amount) >= leastTotal && loan.amount == q.Get("order_id").String() {
+		as = append(as, late{"order_id", loan.amount, loan.fail})
+	}
+	s.misplaced.count("loan order", as)
+}
+
+// verifies are the cart values that customers verified, in their order.
+type verifies []verifiedBy
+
+type verifiedBy struct{ number, value string }
+
+// before are the cart value that a customer verified last, and the one of another customer.
+type beforeIt struct{ own, other string }
+
+// add takes a verified cart value.
+func (v *verifies) add(q *Request) {
+	const most = 50 // customers at a time
+	*v = append(*v, verifiedBy{strings.Clone(q.Text("id_number")), strings.Clone(q.Text("item_value"))})
+	if len(*v) > most {
+		*v = slices.Clone((*v)[1:])
+	}
+}
+
+// of returns the last cart value of a customer, and the last one of another customer.
+func (v verifies) of(number string) (b beforeIt) {
+	for _, one := range slices.Backward(v) {
+		switch {
+		case one.number == number && b.own == "":
+			b.own = one.value
+		case one.number != number && b.other == "":
+			b.other = one.value
+		}
+	}
+	return b
+}
+
+// isOTP reports whether a number is an OTP that the service sent. A number has no leading zeros.
+func (s *Seen) isOTP(number string) bool {
+	const digits = 6
+	return len(number) >= leastTotal && len(number) <= digits && s.settings.Issued.OTPs[strings.Repeat("0", digits-len(number))+number]
+}
+
+// noteCodesAndPrices takes the codes and the prices of an order.
+func (s *Seen) noteCodesAndPrices(q *Request) {
+	for path, code := range q.Each("items.#.item_code") {
+		text := strings.TrimSpace(code.Str)
+		if text == "" || q.IsCut(text) {
+			continue
+		}
+		details := lostLetters(text)
+		if text == q.Get(strings.TrimSuffix(path, "item_code")+"item_type").Str {
+			details = append(details, detail{"the item_type", text})
+		}
+		s.misplaced.see(q, path, "the unique identifier of the item", details)
+	}
+	order := q.Get("order_id").String()
+	for path, price := range q.Each("items.#.item_value") {
+		var details []detail
+		if len(order) >= leastTotal && price.String() == order {
+			details = append(details, detail{"the order_id", order})
+		}
+		s.misplaced.see(q, path, "the price of the item", details)
+	}
+}
+
+// lostLetters returns the loss of letters that a text shows. One article may be about such a sign.
+func lostLetters(text string) []detail {
+	if what := formats.WhatLost(text); what != "" {
+		return []detail{{what, text}}
+	}
+	return nil
+}
+
+// translationKey matches the key of a text that was not translated.
+var translationKey = regexp.MustCompile(`^[a-z]\w*(\.\w+)*\.(label|title|name|brand|description|item_brand|item_description)(\.\w+)*$`)
+
+// notText returns what the text of an item is that is no text: a word for no value, or the key of a
+// translation. A store may have no brand for an article, and write None.
+func notText(member, text, code string) []detail {
+	switch {
+	case missing.MatchString(text) && (member != "item_brand" || text != "None"):
+		return []detail{{"a word for no value", code}}
+	case translationKey.MatchString(text):
+		return []detail{{"the key of a translation", code}}
+	}
+	return nil
+}
+
+// otherValues are values that the tables give for other members (2.2, 2.8). The full list of
+// statuses is not shown, so one of them may be a status of one item.
+var otherValues = map[string]string{
+	"customer_store_pickup": "a delivery_option", "customer_provider_pickup": "a delivery_option", "store_delivery": "a delivery_option",
+	"provider_delivery": "a delivery_option", "agent_delivery": "a delivery_option", "provider_regular_plan": "a facility_plan", "limit_active": "a credit_limit_status",
+}
+
+// noteStatuses takes the statuses of an update.
+func (s *Seen) noteStatuses(q *Request) {
+	for path, status := range q.Each("items.#.facility_status") {
+		if status.Type != gjson.String || q.IsCut(status.Str) {
+			continue
+		}
+		id := q.Get(strings.TrimSuffix(path, "facility_status") + "id").String()
+		var details []detail
+		switch what := otherValues[strings.TrimSpace(status.Str)]; {
+		case what != "":
+			details = append(details, detail{what, strings.ToLower(id)})
+		case judgement.IsUUID(status.Str) && s.settings.Issued.Items[strings.ToLower(status.Str)]:
+			details = append(details, detail{"the id of an item", strings.ToLower(id)})
+		}
+		s.misplaced.see(q, path, "a status", details)
+	}
+}
+
+// noteSeveral keeps the items of an order with several items.
+func (s *Seen) noteSeveral(q *Request) {
+	if !q.isServed() {
+		return
+	}
+	records := gjson.GetBytes(q.Exchange.Response.Body, "data").Array()
+	for _, record := range records {
+		if id := record.Get("id").String(); len(records) > 1 && len(s.several) < maxKept*10 {
+			s.several[strings.ToLower(id)] = true
+		}
+	}
+}
+
+// notePath compares the id in the path of an update with the items of its body. Section 4.8 gives the
+// same items in both. The only item of an order may be in the path for another reason.
+func (s *Seen) notePath(q *Request, id string, named map[string]bool) {
+	switch {
+	case !named[id] && s.settings.Issued.Items[id]:
+		s.misplaced.see(q, "items", "the item in the path", []detail{{"not the item in the path", id}})
+	case !named[id]: // another rule judges an unknown id
+	case s.several[id]:
+		s.misplaced.see(q, "items", "the item in the path", nil)
+	}
+}
+
+// headerTime is a Timestamp that may be a date of birth, or none that is such a date.
+type headerTime struct {
+	value string
+	fail  func()
+}
+
+// noteBirthAsTime takes a Timestamp. The customers may become known later.
+func (s *Seen) noteBirthAsTime(q *Request) {
+	value := strings.TrimSpace(q.Exchange.Request.Header.Get("Timestamp"))
+	if value == "" || q.IsCut(value) || len(s.times) >= maxKept {
+		return
+	}
+	now := headerTime{value: strings.Clone(value)}
+	if strings.Count(value, "/") == 2 && len(s.times) < maxFails {
+		now.fail = q.DeferFailure("header Timestamp", "the time of the request", "the Timestamp is the date_of_birth of a customer, and so in all requests")
+	}
+	s.times = append(s.times, now)
+}
+
+// endBirthsAsTime reports the Timestamps if all are dates of birth of customers.
+func (s *Seen) endBirthsAsTime() {
+	days := make(map[string]bool)
+	for _, t := range s.times {
+		if !s.People.HasBirth(t.value) {
+			return
+		}
+		days[t.value] = true
+	}
+	if len(days) < minOfOwners {
+		return
+	}
+	for _, t := range s.times {
+		if t.fail != nil {
+			t.fail()
+		}
+	}
+}
