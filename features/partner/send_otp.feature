@@ -67,6 +67,7 @@ Feature: What a partner sends to send an OTP
   @PSO-07 @stated @section-4.1
   @owns-first-name @owns-last-name @owns-country-code
   Rule: For a new customer, a send OTP request must contain the names and the country too
+    A customer for whom the service returned a limit is not new, and needs none of these members.
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     These are not a name: the word "undefined", an email address, and the id number, the phone number or the date of
     birth of the customer. A name must not contain U+FFFD, which stands for a lost letter, letters of another encoding,

@@ -69,7 +69,7 @@ var newCustomer = []string{"first_name", "last_name", "country_code", "date_of_b
 
 // excuse drops the faults of members that the customer does not need. A customer with a limit is no
 // new one, and section 4.1 documents these members for a new one only.
-func (q *request) excuse() {
+func excuse(q *request) {
 	if q.endpoint != spec.SendOTP || !q.run.issued.limited[formats.PlainID(q.Text("id_number"))] {
 		return
 	}

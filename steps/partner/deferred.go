@@ -58,7 +58,7 @@ func (c *content) Sound(name string) string {
 // hiddenMember says which obligation hides a member of a request from a comparison with other
 // requests. It returns nil if none does: the member is readable, or a recorder cut it away.
 func hiddenMember(q *request, name string) *undecided.Hidden {
-	owner := q.ownerOf(name)
+	owner := ownerOf(q, name)
 	if owner == "" {
 		return nil
 	}
@@ -79,7 +79,7 @@ func hiddenBehind(q *request, owner string) *undecided.Hidden {
 }
 
 // ownerOf returns the obligation whose fault hides a member, or "".
-func (q *request) ownerOf(name string) string {
+func ownerOf(q *request, name string) string {
 	switch {
 	case q.hiddenAs != "" || !q.isRead:
 		return q.hiddenAs

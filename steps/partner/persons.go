@@ -21,7 +21,7 @@ func addPersons(q *request) {
 	if q.endpoint != spec.SendOTP && q.endpoint != spec.CreateLimit {
 		return
 	}
-	for _, m := range slices.Concat(q.mixedNames(), q.mixedNumbers(), q.idOfService(), q.otherTexts()) {
+	for _, m := range slices.Concat(q.mixedNames(), q.mixedNumbers(), idOfService(q), q.otherTexts()) {
 		if len(q.faulty[m.member]) == 0 {
 			addFault(q, m.member, m.member, m.expected, m.actual)
 		}
@@ -101,7 +101,7 @@ func (c *content) mixedNumbers() []mixUp {
 
 // idOfService finds an id number that is an id of a customer or an item (2.3, 2.8). The service
 // makes such ids, so they are on no ID.
-func (q *request) idOfService() []mixUp {
+func idOfService(q *request) []mixUp {
 	id := strings.ToLower(strings.TrimSpace(q.Text("id_number")))
 	if q.run.issued.customers[id] || q.run.issued.items[id] {
 		return []mixUp{{"id_number", "the number of the customer's ID", "an id that the service returned"}}

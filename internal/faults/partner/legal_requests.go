@@ -10,6 +10,17 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
+// sendsForKnown sends one more OTP for every customer after the limit, with the members of a new
+// customer but without their values.
+func sendsForKnown(name, birth any) func(*samplepartner.Request) {
+	return on("create-limit", func(q *samplepartner.Request) {
+		q.After = append(q.After, post(q, "send-otp", "/api/v2/otp/send", map[string]any{
+			"id_number": q.Body["id_number"], "phone_number": q.Body["phone_number"],
+			"first_name": name, "last_name": name, "country_code": name, "date_of_birth": birth,
+		}))
+	})
+}
+
 // legalRequestVariants are legal stores that differ from the sample partner. Some use something
 // that a service may limit or make conditional (sections 4.1, 4.2, 8). One writes all values as
 // the samples do.
@@ -31,6 +42,13 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "otp/name-corrected-each-time", EditRequest: on("send-otp", sentAgainCorrected)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
 		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
+		{ID: "otp/known-customer-with-empty-names", EditRequest: sendsForKnown("", "")},
+		{ID: "otp/known-customer-with-one-name", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			q.After = append(q.After, post(q, "send-otp", "/api/v2/otp/send", map[string]any{
+				"id_number": q.Body["id_number"], "phone_number": q.Body["phone_number"], "first_name": q.Body["first_name"],
+			}))
+		})},
+		{ID: "otp/known-customer-without-names", EditRequest: sendsForKnown(nil, nil)},
 		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
 		{ID: "otp/huge-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "5000000000") })},
 		{ID: "otp/id-with-blanks", EditRequest: on("send-otp", func(q *samplepartner.Request) {

@@ -143,6 +143,7 @@ func freedomVariants() []faults.Variant {
 			q.Header.Set("Timestamp", at)
 		})},
 		{ID: "header/nonces-of-test-data", EditRequest: on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", fmt.Sprint("nonce-", q.Nth)) })},
+		{ID: "header/sign-as-json", EditRequest: lookupHeader("Sign", `{"alg":"HS256","sig":"bQ=="}`)},
 		{ID: "header/sign-in-letters", EditRequest: lookupHeader("Sign", "bQ==")},
 		{ID: "header/scheme-case", EditRequest: func(q *samplepartner.Request) {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
