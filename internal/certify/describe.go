@@ -123,6 +123,7 @@ func (o *Options) learn(e *Evidence, run *driver.Run) {
 	run.Config.Client.EachBadToken(e.Redactor.NearSecret)
 	if o.Identities == nil {
 		e.Redactor.Invented(run.Personal.Details()...)
+		learnSent(e)
 	} else {
 		e.Redactor.Mask(run.Personal.Details()...)
 	}
@@ -131,6 +132,15 @@ func (o *Options) learn(e *Evidence, run *driver.Run) {
 		if x.Response != nil {
 			learner.Persons(x.Response.Body)
 		}
+	}
+}
+
+// learnSent gives the redactor the details that a run without listed people has sent. It invented
+// all of them, so all stay readable in the same form.
+func learnSent(e *Evidence) {
+	sent := redact.NewLearner(e.Redactor)
+	for x := range e.Log.Each() {
+		sent.Sent(x.Request.Body)
 	}
 }
 

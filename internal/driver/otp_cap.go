@@ -101,7 +101,7 @@ func (s otps) AreCapped(ctx context.Context) bool {
 
 // HasHadAll reports whether the target sends this customer no more OTPs for some time.
 func (s otps) HasHadAll(ctx context.Context, c *customer.Customer) bool {
-	return s.AreCapped(ctx) && c.OTPSends >= s.OTPCap.Most()
+	return s.AreCapped(ctx) && s.Calls.OTPRequests(c) >= s.OTPCap.Most()
 }
 
 // verifyWhereNeeded verifies the phone of a new customer before the limit, unless the customer

@@ -158,6 +158,20 @@ func (l *Calls) WasSentOTP(c *customer.Customer, by *Call) bool {
 	return slices.ContainsFunc(l.All, func(o *Call) bool { return o.Endpoint == spec.SendOTP && o.Customer == c && o != by && o.OK() })
 }
 
+// OTPRequests counts the requests of an OTP for a customer, also those without the valid token: a
+// target may count them before it checks the token.
+func (l *Calls) OTPRequests(c *customer.Customer) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	requests := 0
+	for _, o := range l.All {
+		if o.Endpoint == spec.SendOTP && o.Customer == c {
+			requests++
+		}
+	}
+	return requests
+}
+
 // WithoutWrongOTPs returns those of CustomersWithLimit for whom no OTP was refused. After a
 // wrong OTP, a service may refuse the right one for some time (section 8).
 func (l *Calls) WithoutWrongOTPs() []*customer.Customer {

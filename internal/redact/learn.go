@@ -84,6 +84,16 @@ func (l *Learner) Persons(body []byte) {
 	})
 }
 
+// Sent learns from a request of the suite, whose personal details are all invented: also those that
+// it made from others, such as a phone number with one digit changed.
+func (l *Learner) Sent(body []byte) {
+	l.eachPlace(body, func(t treatment, value string) {
+		if t == maskValue {
+			l.r.Invented(value)
+		}
+	})
+}
+
 func (l *Learner) header(name, value string) {
 	switch t := l.r.headerTreatment(name); {
 	case t == maskValue:
@@ -160,7 +170,7 @@ func (l *Learner) secret(value string) {
 func (l *Learner) person(value string) {
 	value = strings.TrimPrefix(strings.TrimSpace(value), "+")
 	switch {
-	case l.r.personal() == keep, l.r.isInvented(value), l.r.isInvented("+" + value):
+	case l.r.personal() == keep, l.r.isInvented(value):
 	case len(value) < leastPerson, digitsIn(value) < leastDigits && !isEmail(value) && !isAddressLike(value), strings.Contains(value, "**"):
 	default:
 		l.note(value, func() { l.r.patterns = append(l.r.patterns, pattern{text: folded(value), mask: true, alone: true}) })

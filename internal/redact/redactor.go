@@ -96,8 +96,22 @@ func (r *Redactor) Invented(values ...string) {
 		r.invented = make(map[string]bool, len(values))
 	}
 	for _, value := range values {
-		r.invented[value] = true
+		r.invented[numberKey(value)] = true
 	}
+}
+
+// numberKey returns the digits of a phone number or an id number, because the same number may be
+// written with a +, or with separators. It returns any other text unchanged.
+func numberKey(value string) string {
+	if !isNumberOfSomebody(value) {
+		return value
+	}
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, value)
 }
 
 func (r *Redactor) isInvented(value string) bool {
@@ -106,7 +120,7 @@ func (r *Redactor) isInvented(value string) bool {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.invented[value]
+	return r.invented[numberKey(value)]
 }
 
 func (r *Redactor) learn(values []string, mask bool) {

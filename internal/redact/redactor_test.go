@@ -215,3 +215,18 @@ func TestInventedDetailsStayReadable(t *testing.T) {
 	require.NotContains(t, got, "254711111111")
 	require.NotContains(t, got, "123456")
 }
+
+// TestADetailHasOneForm holds that what the suite invented stays readable in whatever way it is
+// written, and that the phone of somebody else is masked in whatever way it is written.
+func TestADetailHasOneForm(t *testing.T) {
+	r := redact.New(redact.Options{})
+	redact.NewLearner(r).Sent([]byte(`{"phone_number":"+254700000001","id_number":"012345678"}`))
+	for _, body := range []string{
+		`{"phone_number":"+254700000001"}`, `{"mobile_number":"254700000001"}`, `{"mobile":"+254 700 000-001"}`, `{"mobile":254700000001}`, `{"id_number":"012345678"}`,
+	} {
+		require.Equal(t, body, string(r.Body([]byte(body), "application/json")))
+	}
+	for _, body := range []string{`{"phone_number":"+254700000002"}`, `{"mobile":"254 700 000 002"}`, `{"mobile":254700000002}`} {
+		require.Contains(t, string(r.Body([]byte(body), "application/json")), "*02\"", body)
+	}
+}
