@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -83,6 +84,8 @@ func ownerOf(q *request, name string) string {
 	switch {
 	case q.hiddenAs != "" || !q.isRead:
 		return q.hiddenAs
+	case q.isKnown && slices.Contains(newCustomer, name): // nothing about them is judged
+		return ""
 	case q.hiddenBy(name) != "":
 		return q.hiddenBy(name)
 	case q.HasFault(name):
