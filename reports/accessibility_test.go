@@ -1,10 +1,12 @@
 package reports
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/reports/html"
 )
 
 // states are the pages that must be accessible, and good to look at.
@@ -56,7 +59,8 @@ func axe(t *testing.T) string {
 
 // TestThePageIsAccessible holds every state of the page, light and dark, wide and
 // narrow, against WCAG 2.2 AA. The folder that ASSAY_SCREENSHOTS names gets a
-// picture of each.
+// picture of each. axe takes seconds, so it looks at each scheme once and at each width
+// once. TestASchemeChangesColoursAlone holds that this is enough.
 func TestThePageIsAccessible(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -77,13 +81,52 @@ func TestThePageIsAccessible(t *testing.T) {
 				for _, width := range []int{390, 1440} {
 					where := fmt.Sprintf("%s, %d px", scheme, width)
 					do(t, ctx, preferred(scheme), chromedp.EmulateViewport(int64(width), 900))
-					require.Empty(t, evaluate[[]string](t, ctx, axeScript), where)
+					if (scheme == "light") == (width == 390) {
+						require.Empty(t, evaluate[[]string](t, ctx, axeScript), where)
+					}
+					require.Empty(t, evaluate[[]string](t, ctx, contrastScript), where)
 					require.LessOrEqual(t, evaluate[int](t, ctx, `document.documentElement.scrollWidth`), width, "%s: the page is wider than the window", where)
 					require.Empty(t, evaluate[[]string](t, ctx, brokenWords), "%s: words that are broken for want of width", where)
 				}
 			}
 		})
 	}
+}
+
+// TestASchemeChangesColoursAlone holds that the style of the dark scheme gives other
+// colours and nothing else, and that the style of a narrow window gives no colours.
+func TestASchemeChangesColoursAlone(t *testing.T) {
+	var page bytes.Buffer
+	require.NoError(t, html.Write(&page, conformantRun()))
+	require.Equal(t, 1, strings.Count(page.String(), "prefers-color-scheme"))
+	dark := mediaBlock(t, page.String(), "(prefers-color-scheme:dark)")
+	colours := strings.TrimSuffix(strings.TrimPrefix(dark, ":root{"), "}")
+	require.NotContains(t, colours, "{")
+	for _, declared := range strings.Split(colours, ";") {
+		require.Regexp(t, `^\s*--[a-z-]+:#[0-9a-f]{3,6}\s*$`, declared)
+	}
+	require.NotRegexp(t, `[;{\s](color|background|background-color|opacity):`, mediaBlock(t, page.String(), "screen and (max-width:52rem)"))
+}
+
+// mediaBlock gives the rules of a media query of the page.
+func mediaBlock(t *testing.T, page, query string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(page, "@media "+query+"{")
+	require.True(t, found, query)
+	open := 1
+	for i, c := range rest {
+		switch c {
+		case '{':
+			open++
+		case '}':
+			open--
+		}
+		if open == 0 {
+			return rest[:i]
+		}
+	}
+	require.Fail(t, "the media query has no end", query)
+	return ""
 }
 
 // brokenWords lists plain words in cells of tables that stand on two lines: their

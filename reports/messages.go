@@ -45,12 +45,20 @@ func writeMessages(w io.Writer, run *result.Run) error {
 		m.testCase(c)
 	}
 	m.write(messages.Envelope{TestRunFinished: &messages.TestRunFinished{
-		Success: all.Failures+all.Errors == 0, Message: run.Reason, Timestamp: m.at(run.Finished.Sub(run.Started).Milliseconds()),
+		Success: all.Failures+all.Errors == 0, Message: run.Reason, Timestamp: m.at(duration(run).Milliseconds()),
 	}})
 	if m.err != nil {
 		return fmt.Errorf("write Cucumber messages: %w", m.err)
 	}
 	return nil
+}
+
+// duration is how long a run took, or 0 for a result that does not say when it ended.
+func duration(run *result.Run) time.Duration {
+	if run.Finished.IsZero() {
+		return 0
+	}
+	return run.Finished.Sub(run.Started)
 }
 
 // messageWriter writes messages until one cannot be written. The ids are a counter, so that the

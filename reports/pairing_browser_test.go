@@ -22,7 +22,7 @@ func TestACellOfThePairsOpensItsReasons(t *testing.T) {
 	build := func(side result.Side, name string, state result.FormState) pair.Build {
 		return pair.Build{Name: name, Side: side, Dialect: &result.FullDialect{Forms: []result.FormUse{{Entry: "order-id", Reading: "string", Endpoint: "create-purchases", State: state}}}}
 	}
-	m := pair.HoldAll(
+	m := pair.PredictAll(
 		[]pair.Build{build(result.ServerSide, "payments one", result.FormTaken), build(result.ServerSide, "payments two", result.FormRefused)},
 		[]pair.Build{build(result.PartnerSide, "checkout <b>", result.FormSent)})
 	var page bytes.Buffer

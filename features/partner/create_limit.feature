@@ -56,7 +56,7 @@ Feature: What a partner sends to create a credit limit
     a number with commas or an exponent, an id that the service returned, and a name, the date of birth or the phone
     number of the customer.
     The person must be the one of the OTP request for the same id number. It is a failure if the person differs for at
-    least two customers, and for all of them.
+    least two customers, and for all of them. An initial is not the name that the OTP request has in full.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -90,6 +90,8 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-08 @stated @section-2.4 @owns-country-code
   Rule: country_code must be an ISO 3166-1 country code of two or three letters
+    The country must be the one of the OTP request for the same id number. It is a failure if it differs for at least
+    three customers, and for all of them.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -49,7 +49,8 @@ Feature: What a partner sends to create purchases
     customer_id must be the id of the customer who verified the cart. A single order for another customer may be
     intended. It is a failure if the orders of at least two customers, with different totals, name another
     customer. An order does so if its own customer has just verified its total but never orders it, and the customer that
-    it names has never verified this total.
+    it names has never verified this total. If sessions run at the same time, it is a failure if most orders, of at least
+    three customers, have such a total.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -128,7 +128,8 @@ Feature: What a partner sends to look up a customer
     name is not an id, an id_number is not a phone number, and a phone_number or the id of a customer is not a national
     id or a passport. A phone number with its + is not a national id or a passport either.
     (3) A phone_number, an id_number or the id of a customer is not a memberId if the service returned another memberId
-    for this customer.
+    for this customer. They are none either if a new service returned no such memberId, and all lookups by memberId have
+    them, for at least two customers.
     (4) The id of a limit, a loan, a store or a request is not the id of a customer.
     A person may type a detail into the wrong field. So the report only notes a single wrong value, if the build also
     sends right values with the same queryFieldEnum.

@@ -415,7 +415,7 @@ Feature: Create credit limit
       When all responses of the run to "create-limit" about customers who bought something are read
       Then "data.credit_limit_details.available_limit" equals the available_limit of fetch limit
 
-  @LIM-20 @implied @section-1 @section-2.8
+  @LIM-20 @implied @section-1 @section-2.8 @owns-own-ids
   Rule: No two customers may share a customer id or a credit limit id
     An id that two customers share identifies neither of them.
 

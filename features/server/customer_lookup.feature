@@ -163,6 +163,12 @@ Feature: Customer detail lookup
       When the customer is looked up again
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
 
+    Scenario: After a person with the same phone number asked for a limit
+      Given a customer with a credit limit, and a person with the same phone number
+      And the person asked for a credit limit, if the service accepts the person
+      When the customer is looked up by "NATIONAL_ID"
+      Then "data.baseInfo" repeats the customer's name, email, phone and id number
+
     Scenario: Ten lookups
       Given a customer with a credit limit
       When the customer is looked up 10 times

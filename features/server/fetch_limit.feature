@@ -90,9 +90,10 @@ Feature: Fetch credit limit
       Then the members "customer_details.id, customer_details.id_number, credit_limit_details" of "data" equal those of the customer's limit
 
       Examples:
-        | details                       |
-        | name, date of birth and email |
-        | phone number                  |
+        | details                             |
+        | name, date of birth and email       |
+        | phone number                        |
+        | id number, but another phone number |
 
     Scenario: A customer who spent nearly the whole limit, before and after the cancel
       When the limit of a customer who spent nearly the whole limit is fetched before and after the purchase is cancelled

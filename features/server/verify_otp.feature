@@ -101,6 +101,12 @@ Feature: Verify OTP
       When the customer verifies the OTP
       Then "data.id" is the customer's id
 
+    Scenario: Two customers with the same phone number
+      Given a customer with a credit limit, and a person with the same phone number
+      And the person asked for a credit limit, if the service accepts the person
+      When each of the two verifies an OTP, if the service sends one
+      Then "data.id" is the customer's id
+
     @alone
     Scenario: Customers of every kind in the run
       When 16 customers of every kind verify an OTP
@@ -182,14 +188,14 @@ Feature: Verify OTP
       Then no call is served
 
       Examples: similar OTPs, test codes that a program may still accept, parts of the OTP, patterns, and no OTP
-        | what                                       | codes                                                                                                                                                                                  |
-        | similar OTPs, and another OTP              | the OTP with its last digit changed, the OTP with its first digit changed, another OTP, another OTP at the other form of the path, another OTP with the other form of the phone number |
-        | four common test codes                     | 000000, 123456, 111111, 999999                                                                                                                                                         |
-        | five other test codes                      | 654321, 123123, 112233, 0000, 1234                                                                                                                                                     |
-        | the OTP with a changed digit in the middle | the OTP with its second digit changed, the OTP with its third digit changed, the OTP with its fourth digit changed, the OTP with its fifth digit changed                               |
-        | patterns, and digits of the phone number   | a regular expression for any OTP, a wildcard for any OTP, the last six digits of the phone number                                                                                      |
-        | digits of the OTP, or more digits          | the first four digits of the OTP, the last four digits of the OTP, the digits of the OTP in reverse order, the OTP with a digit behind it                                              |
-        | no OTP, or a value of another type         | no OTP, an empty OTP, null, true, a query for any OTP                                                                                                                                  |
+        | what                                                          | codes                                                                                                                                                                                  |
+        | similar OTPs, and another OTP                                 | the OTP with its last digit changed, the OTP with its first digit changed, another OTP, another OTP at the other form of the path, another OTP with the other form of the phone number |
+        | four common test codes                                        | 000000, 123456, 111111, 999999                                                                                                                                                         |
+        | five other test codes                                         | 654321, 123123, 112233, 0000, 1234                                                                                                                                                     |
+        | the OTP with a changed digit in the middle                    | the OTP with its second digit changed, the OTP with its third digit changed, the OTP with its fourth digit changed, the OTP with its fifth digit changed                               |
+        | patterns, and digits of the phone number and of the id number | a regular expression for any OTP, a wildcard for any OTP, the last six digits of the phone number, the first six digits of the id number, the last six digits of the id number         |
+        | digits of the OTP, or more digits                             | the first four digits of the OTP, the last four digits of the OTP, the digits of the OTP in reverse order, the OTP with a digit behind it                                              |
+        | no OTP, or a value of another type                            | no OTP, an empty OTP, null, true, a query for any OTP                                                                                                                                  |
 
     Scenario: A wrong OTP for a cart value of zero
       Given a government employee with a credit limit whom no other check uses

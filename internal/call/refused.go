@@ -66,6 +66,10 @@ func IsRefusedByValidation(a *Answer) bool {
 	return a.Response != nil && a.IsRefused() && !a.IsServerError()
 }
 
+// RefusesThisTime reports whether an answer may refuse a call because of earlier calls: with 429,
+// or as a service refuses values.
+func RefusesThisTime(a *Answer) bool { return IsRateLimited(a) || IsRefusedByValidation(a) }
+
 // IsServerError reports whether the target answered with a server error. An error of a proxy in
 // front of it (502, 503, 504) does not count.
 func (a *Answer) IsServerError() bool {

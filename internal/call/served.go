@@ -34,7 +34,11 @@ func IsRateLimited(a *Answer) bool { return client.IsRateLimited(a.Exchange) }
 
 // RateLimited is the error of a call that got 429: such an answer shows nothing else.
 func RateLimited(a *Answer) error {
-	return judgement.Errored("%s was answered with 429: the target limits the rate, which the specification does not define; lower --concurrency, or set limits.rate", spec.Line(a.Endpoint))
+	remedy := ""
+	if a.Endpoint == spec.SendOTP {
+		remedy = "; if the target limits how many OTPs it sends to one person, let it send more in the test environment"
+	}
+	return judgement.Errored("%s was answered with 429: the target limits the rate, which the specification does not define; lower --concurrency, or set limits.rate%s", spec.Line(a.Endpoint), remedy)
 }
 
 // Served returns nil if the target served the call. Otherwise it returns the fault, or why the

@@ -7,6 +7,11 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
+// manyBlocked is how many requirements a cause must block to come before all others on the side of a
+// partner. There a broken body hides what it contains, and a later request lacks what the service
+// would have returned.
+const manyBlocked = 12
+
 // Of groups the failures of a run into causes, the worst first. It returns nil if nothing failed.
 func Of(run *result.Run) []result.Cause {
 	var all []result.Cause
@@ -15,12 +20,21 @@ func Of(run *result.Run) []result.Cause {
 	}
 	slices.SortStableFunc(all, func(a, b result.Cause) int {
 		return cmp.Or(
+			first(run.Side, a, b),
 			slices.Index(result.Severities, a.Severity)-slices.Index(result.Severities, b.Severity),
 			len(b.Blocks)-len(a.Blocks),
 			len(b.Requirements)-len(a.Requirements),
 		)
 	})
 	return all
+}
+
+// first puts a cause of a partner build that blocks many requirements before one that does not.
+func first(side result.Side, a, b result.Cause) int {
+	if side != result.PartnerSide {
+		return 0
+	}
+	return min(len(b.Blocks), manyBlocked)/manyBlocked - min(len(a.Blocks), manyBlocked)/manyBlocked
 }
 
 func (g *group) cause(run *result.Run) result.Cause {

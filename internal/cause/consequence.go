@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -80,6 +81,17 @@ func alsoRefused(g, to *group) bool {
 	a, b := g.first(), to.first()
 	return a.kind == result.NotServed && b.kind == result.NotServed && a.endpoint == b.endpoint &&
 		a.requirement.Endpoint != a.endpoint && a.requirement != b.requirement && g.refusal() == to.refusal()
+}
+
+// alsoReturned reports whether g says that an update returns more records than it names items, and
+// to says that it also changes other items of the order.
+func alsoReturned(g, to *group) bool {
+	f := g.first()
+	var returned, wanted int
+	_, err := fmt.Sscan(f.Actual, &returned)
+	_, other := fmt.Sscan(f.Wanted, &wanted)
+	return f.kind == result.WrongCount && err == nil && other == nil && returned > wanted &&
+		f.endpoint == spec.Line(spec.UpdatePurchases) && strings.HasPrefix(to.first().Message, result.OfOtherItems("an update", "changes"))
 }
 
 // giver returns the endpoint that gives a partner build the value that a finding is about.

@@ -88,6 +88,9 @@ func (f *finding) times() int { return max(f.Times, 1) }
 // place and the same kind. A refusal has no place. There the rule says what was refused, and so
 // does the message if a rule is about several forms or combinations.
 func (f *finding) key() string {
+	if result.IsOfOtherItems(f.Message) {
+		return withoutPath(f.Message)
+	}
 	switch f.kind {
 	case result.NotRefused, result.Effect:
 		return strings.Join([]string{string(f.kind), f.endpoint, f.requirement.ID, f.accessKey()}, "\n")

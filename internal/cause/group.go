@@ -36,6 +36,7 @@ func groups(all []*finding, of owners) []*group {
 	found = merge(found, inPlaceOf)
 	found = merge(found, sizeOf)
 	found = merge(found, alsoRefused)
+	found = merge(found, alsoReturned)
 	found = mergeByKey(found, func(g *group) string { return g.first().accessKey() })
 	found = merge(found, unchecked)
 	found = merge(found, stampOf)
@@ -200,6 +201,9 @@ func (f *finding) inAnswer() string {
 // and the kind of deviation.
 func sameElsewhere(g *group) string {
 	f := g.first()
+	if result.IsOfOtherItems(f.Message) {
+		return ""
+	}
 	switch f.kind {
 	case result.NotRefused, result.Effect:
 		if isAccess(f.requirement.Sections) {

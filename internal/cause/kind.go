@@ -61,6 +61,8 @@ var amounts = map[string]bool{
 // kindOf returns the kind of a failure. sections are the sections of its requirement.
 func kindOf(f result.Failure, sections []string, side result.Side) result.FailureKind {
 	switch {
+	case result.IsOfOtherItems(f.Message):
+		return result.WrongValue
 	case f.Kind == result.NotRefused:
 		return f.Kind
 	case isAccess(sections) && side == result.ServerSide && !isRefusedChange(f):

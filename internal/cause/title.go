@@ -24,6 +24,9 @@ func (g *group) title(side result.Side) string {
 
 func (g *group) sentence(side result.Side) string {
 	f, where := g.first(), g.where(side)
+	if result.IsOfOtherItems(f.Message) {
+		return withoutPath(f.Message)
+	}
 	switch f.kind {
 	case result.NotRefused, result.Effect:
 		return g.servedTitle(where)

@@ -219,6 +219,7 @@ func requireOnlyItsOwnersAreToBlame(t *testing.T, run *result.Run, endpoint stri
 // not taken for one that refuses it, where it refuses other calls otherwise.
 func TestAnErrorOfTheServerIsNoBound(t *testing.T) {
 	t.Parallel()
+	long(t)
 	good := reference.New(reference.Options{})
 	run := certifyWith(context.Background(), t, inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -240,6 +241,7 @@ func TestAnErrorOfTheServerIsNoBound(t *testing.T) {
 // items of two orders is not taken for one that refuses it.
 func TestAnErrorForItemsOfTwoOrdersIsNoRefusal(t *testing.T) {
 	t.Parallel()
+	long(t)
 	good := reference.New(reference.Options{})
 	var orders sync.Map // item to order
 	run := certifyWith(context.Background(), t, inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

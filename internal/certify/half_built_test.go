@@ -64,19 +64,42 @@ func TestAHalfBuiltServiceIsJudgedForWhatIsThere(t *testing.T) {
 	}
 }
 
-// TestARefusedStoreKeyIsNamed holds that a run against a target which does not know
-// the store names that setting, and that one against an absent endpoint does not.
-func TestARefusedStoreKeyIsNamed(t *testing.T) {
+// TestARefusedStoreKeyIsAWrongSetup holds that a run is not judged if the target says that it
+// does not know the store, unless something else fails as well.
+func TestARefusedStoreKeyIsAWrongSetup(t *testing.T) {
 	t.Parallel()
 	long(t)
-	noted := func(target http.Handler, storeKey string) bool {
+	run := func(target http.Handler, storeKey string) *result.Run {
 		o := inProcess(target)
 		o.StoreKey = storeKey
 		e, err := certify.Server(context.Background(), thin(t), o)
 		require.NoError(t, err)
-		return slices.ContainsFunc(e.Run.Notes, func(note string) bool { return strings.Contains(note, "--store-key") })
+		return e.Run
 	}
-	require.True(t, noted(reference.New(reference.Options{}), "SHOP-1"))
-	require.False(t, noted(reference.New(reference.Options{}), reference.DefaultStoreKey))
-	require.False(t, noted(brokenEndpoint("create-limit", refusesWith(http.StatusNotFound).serve), reference.DefaultStoreKey))
+	wrong := run(reference.New(reference.Options{}), "SHOP-1")
+	require.Equal(t, result.Inconclusive, wrong.Verdict)
+	require.Equal(t, result.StoreKeyRefused, wrong.Setup.Cause)
+	require.Contains(t, wrong.Setup.Problem, `the store key "SHOP-1"`)
+
+	orders := run(refusingOrders(`{"error":"STORE_NOT_FOUND"}`), reference.DefaultStoreKey)
+	require.Equal(t, result.StoreKeyRefused, orders.Setup.Cause)
+
+	for _, body := range []string{`{"error":"invalid order"}`, `{"error":"store_key is required"}`, `{"error":"store_delivery is not possible"}`} {
+		refused := run(refusingOrders(body), reference.DefaultStoreKey)
+		require.Equal(t, result.NonConformant, refused.Verdict, body)
+		require.True(t, slices.ContainsFunc(refused.Notes, func(note string) bool { return strings.Contains(note, "--store-key") }), body)
+	}
+
+	second := run(brokenEndpoint(spec.SendOTP, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("{}")) }), "SHOP-1")
+	require.Equal(t, result.NonConformant, second.Verdict)
+	require.Nil(t, second.Setup)
+}
+
+// refusingOrders is the reference, which refuses every order with a body.
+func refusingOrders(body string) http.Handler {
+	return brokenEndpoint(spec.CreatePurchases, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusUnprocessableEntity)
+		_, _ = w.Write([]byte(body))
+	})
 }

@@ -150,10 +150,8 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	}
 	ctx, cancel := o.withDeadline(ctx)
 	defer cancel()
-	if e.Run = o.preflight(ctx, plan, target); e.Run != nil {
-		e.Run.Traffic = result.Traffic{Requests: e.Log.Len()}
-		o.describeServerRun(ctx, e, sharedRun)
-		return e, nil
+	if wrong := o.preflight(ctx, plan, target); wrong != nil {
+		return o.withoutJudgement(ctx, e, sharedRun, wrong), nil
 	}
 	e.Run, err = plan.Run(ctx, suite.Options{
 		NewScenario: func() suite.Scenario { return server.NewScenario(sharedRun) },
@@ -165,11 +163,8 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	if err != nil {
 		return nil, fmt.Errorf("the suite could not run: %w", err)
 	}
-	if all := refusesAll(ctx); all != nil {
-		e.Run = o.stopped(plan, all, e.Run.Started)
-		e.Run.Traffic = result.Traffic{Requests: e.Log.Len()}
-		o.describeServerRun(ctx, e, sharedRun)
-		return e, nil
+	if wrong := o.foundWrong(ctx, plan, e, sharedRun); wrong != nil {
+		return o.withoutJudgement(ctx, e, sharedRun, wrong), nil
 	}
 	if o.CleanUp && ctx.Err() == nil {
 		cancelled, left := sharedRun.CleanUp(ctx, o.Concurrency)
@@ -183,6 +178,14 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 		e.Run.FullDialect = o.serverDialect(sharedRun)
 	}
 	return e, nil
+}
+
+// withoutJudgement returns the evidence of a run with a wrong set-up.
+func (o *Options) withoutJudgement(ctx context.Context, e *Evidence, run *driver.Run, wrong *result.Run) *Evidence {
+	e.Run = wrong
+	e.Run.Traffic = result.Traffic{Requests: e.Log.Len()}
+	o.describeServerRun(ctx, e, run)
+	return e
 }
 
 // AgentName is the User-Agent of every request.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/preflight"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -40,6 +41,18 @@ func (o *Options) notJudged(plan *suite.Plan, wrong *result.Setup, started time.
 		Coverage: result.Cover(nil, plan.Ledger.Count(plan.Scope), plan.Ledger.Count(spec.Capabilities())),
 		Started:  started, Finished: o.now(),
 	}
+}
+
+// foundWrong returns the result of a run whose checks have shown that the set-up is wrong, or nil
+// if they have not. It always returns nil in a proof, as preflight does.
+func (o *Options) foundWrong(ctx context.Context, plan *suite.Plan, e *Evidence, run *driver.Run) *result.Run {
+	if o.OutcomesOnly {
+		return nil
+	}
+	if all := refusesAll(ctx); all != nil {
+		return o.stopped(plan, all, e.Run.Started)
+	}
+	return o.storeKeyRefused(plan, e, servedEndpoints(run), e.Run.Started)
 }
 
 // refusesAll returns why a run was stopped because its target refuses all calls, or nil if it

@@ -64,6 +64,7 @@ func TestATokenThatLapsesIsASetup(t *testing.T) {
 // verifies OTPs, and turns away whoever calls anything else.
 func TestEndpointsThatNeverServeAreJudged(t *testing.T) {
 	t.Parallel()
+	long(t)
 	handler := turningAway(0, http.StatusForbidden, "", func(r *http.Request) bool { return !strings.Contains(r.URL.Path, "/otp/") })
 	run := certifyWith(t.Context(), t, inProcess(handler))
 	require.Nil(t, run.Setup)
@@ -73,6 +74,7 @@ func TestEndpointsThatNeverServeAreJudged(t *testing.T) {
 // TestOneEndpointThatTurnsAwayIsJudged holds that a service is accused which refuses one
 // endpoint, or two of them, from some moment on, and serves the others.
 func TestOneEndpointThatTurnsAwayIsJudged(t *testing.T) {
+	long(t)
 	for name, may := range map[string]func(*http.Request) bool{
 		"purchases": func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/v2/purchases") },
 		"gets":      func(r *http.Request) bool { return r.Method == http.MethodGet },

@@ -73,7 +73,7 @@ func (f *serverFlags) again(ctx context.Context, c console, flags *pflag.FlagSet
 		return err
 	}
 	f.Merge(flags, conf, &f.Run)
-	f.AsBefore(flags, earlier, &f.Run)
+	f.FillFromRun(flags, earlier, &f.Run)
 	if f.Out == "" {
 		f.Out = strings.TrimSuffix(filepath.Dir(reports.ResultsPath(report)), string(filepath.Separator)) + "-again"
 	}

@@ -116,9 +116,10 @@ func (f *signFlags) run(c console, dir string) error {
 
 // verifyFlags are the flags of `assay certificate verify`.
 type verifyFlags struct {
-	keys            []string
-	prove, anySuite bool
-	at              string
+	keys     []string
+	prove    bool // the opposite of anySuite, for commands that say it
+	anySuite bool
+	at       string
 }
 
 func newVerify(c console) *cobra.Command {
@@ -137,8 +138,9 @@ Exit code: 0 the certificate is valid, 1 it is not valid, 2 wrong use.`,
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	cmd.Flags().StringArrayVar(&f.keys, "key", nil, "file of public keys to trust; one valid signature by any of them is enough")
-	cmd.Flags().BoolVar(&f.prove, "prove", false, "require that this suite judged the run (this is always required)")
+	cmd.Flags().BoolVar(&f.prove, "prove", true, "require that this suite judged the run; not with --any-suite")
 	cmd.Flags().BoolVar(&f.anySuite, "any-suite", false, "accept a certificate of another suite: other features, schemas or tolerances")
+	cmd.MarkFlagsMutuallyExclusive("prove", "any-suite")
 	cmd.Flags().StringVar(&f.at, "at", "", "verify as of this time, for example 2027-01-31T00:00:00Z (default now)")
 	return cmd
 }
@@ -167,7 +169,7 @@ func (f *verifyFlags) run(c console, dir string) error {
 
 func (f *verifyFlags) options() (certificate.VerifyOptions, error) {
 	var o certificate.VerifyOptions
-	if !f.anySuite {
+	if f.prove && !f.anySuite {
 		o.SuiteDigest = certify.Digest()
 	}
 	if f.at == "" {

@@ -13,14 +13,14 @@ import (
 
 // completer returns the words that a shell may offer. The meaning of a word follows it after a
 // tab.
-type completer func() []string
+type completer func(*cobra.Command) []string
 
 // completers maps the name of a flag to its completer, for the flags with values that a shell can
 // offer.
 var completers = map[string]completer{
-	"scope":     spec.Capabilities,
-	"evidence":  func() []string { return []string{"masked", "full"} },
-	"tolerance": tolerancePins,
+	"scope":     func(*cobra.Command) []string { return spec.Capabilities() },
+	"evidence":  func(*cobra.Command) []string { return []string{"masked", "full"} },
+	"tolerance": func(*cobra.Command) []string { return tolerancePins() },
 	"only":      requirementIDs,
 }
 
@@ -42,8 +42,8 @@ func complete(root *cobra.Command) {
 }
 
 func offer(words completer) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return words(), cobra.ShellCompDirectiveNoFileComp
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return words(cmd), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
@@ -57,8 +57,9 @@ func tolerancePins() []string {
 	return all
 }
 
-func requirementIDs() []string {
-	ledger, err := certify.Ledger(result.ServerSide)
+// requirementIDs returns the ids of the side that the command judges.
+func requirementIDs(cmd *cobra.Command) []string {
+	ledger, err := certify.Ledger(sideOf(cmd))
 	if err != nil {
 		return nil // a shell cannot show an error; the command itself reports it
 	}
@@ -67,4 +68,13 @@ func requirementIDs() []string {
 		all = append(all, r.ID+"\t"+strings.ReplaceAll(r.Statement, "\n", " "))
 	}
 	return all
+}
+
+// sideOf returns the side that --side names, or the side that the command judges.
+func sideOf(cmd *cobra.Command) result.Side {
+	side := cmd.Flags().Lookup("side")
+	if cmd.Name() == string(result.PartnerSide) || side != nil && side.Value.String() == string(result.PartnerSide) {
+		return result.PartnerSide
+	}
+	return result.ServerSide
 }

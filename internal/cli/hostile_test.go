@@ -107,8 +107,8 @@ func TestHeavyTargets(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
 			run := exec.CommandContext(ctx, "assay", "server", "--base-url", server.URL, "--timeout", "2s", "--deadline", "20s", "--format", "quiet")
-			if os.Getenv("ASSAY_FULL_MATRIX") == "" { // three hundred answers: kept, they would take more than is allowed
-				run.Args = append(run.Args, "--only", "OTP-*,FLM-*,GET-*")
+			if os.Getenv("ASSAY_FULL_MATRIX") == "" { // a hundred and fifty answers: kept, they would take twice what is allowed
+				run.Args = append(run.Args, "--only", "OTP-*")
 			}
 			run.Dir, run.Env = t.TempDir(), append(os.Environ(), "ASSAY_TOKEN="+reference.DefaultToken)
 			out, err := run.CombinedOutput()

@@ -129,7 +129,7 @@ func (f *pairFlags) matrix(args []string) (*pair.Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pair.HoldAll([]pair.Build{server}, []pair.Build{partner}), nil
+	return pair.PredictAll([]pair.Build{server}, []pair.Build{partner}), nil
 }
 
 // build reads the report or the certificate of one build. It fails if the build is not of the
@@ -144,7 +144,7 @@ func (f *pairFlags) build(path string, side result.Side) (pair.Build, error) {
 	case f.anyway:
 		return b, nil
 	}
-	if err := b.Admit(); err != nil {
+	if err := b.CheckPredictable(); err != nil {
 		return b, fmt.Errorf("%w (--anyway compares it all the same)", err)
 	}
 	return b, nil
@@ -183,7 +183,7 @@ func (f *pairFlags) folder(dir string) (*pair.Matrix, error) {
 		}
 		b, err := readBuild(path)
 		if err == nil && !f.anyway {
-			err = b.Admit()
+			err = b.CheckPredictable()
 		}
 		switch {
 		case err != nil:
@@ -204,7 +204,7 @@ func (f *pairFlags) folder(dir string) (*pair.Matrix, error) {
 	for _, builds := range [][]pair.Build{servers, partners} {
 		slices.SortStableFunc(builds, func(a, b pair.Build) int { return cmp.Compare(a.Name, b.Name) })
 	}
-	m := pair.HoldAll(servers, partners)
+	m := pair.PredictAll(servers, partners)
 	m.LeftOut = leftOut
 	return m, nil
 }

@@ -22,8 +22,8 @@ func newDiff(c console) *cobra.Command {
 requirement by requirement. A requirement broke if it passed in the old run and
 the new run does not show that it passes.
 
-Exit code: 0 everything that passed still passes; 1 a requirement broke, is gone,
-or is new and fails; 2 wrong use; 3 none of these, but the comparison is
+Exit code: 0 everything that passed still passes; 1 a requirement broke, passed
+and is gone, or is new and fails; 2 wrong use; 3 none of these, but the comparison is
 incomplete: the suites differ, or the new run is inconclusive.`,
 		Example: "  assay report diff last-week/ conformance-report/",
 		Args:    cobra.ExactArgs(2),

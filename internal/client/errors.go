@@ -90,6 +90,12 @@ func (i *interrupted) Error() string {
 }
 func (i *interrupted) Unwrap() error { return i.err }
 
+// AnswerBegan reports whether an answer began to arrive before the connection ended.
+func AnswerBegan(err error) bool {
+	var i *interrupted
+	return errors.As(err, &i)
+}
+
 // explain turns an error into an *Error. parent is the context of the run; ctx has the deadline
 // of this request.
 func (c *Client) explain(parent, ctx context.Context, r *recording.Request, err error) error {

@@ -11,10 +11,6 @@ type Pool struct {
 	free map[Kind][]*Customer
 }
 
-// MaxOTPs is the most OTPs that the run sends to one phone. A target may limit their rate, and
-// the specification does not say how (section 8).
-const MaxOTPs = 3
-
 // Take returns a free customer of a kind that was sent fewer than otps OTPs and may spend the
 // amount, or nil if there is none.
 func (p *Pool) Take(kind Kind, otps int, amount int64) *Customer {

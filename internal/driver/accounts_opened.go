@@ -14,7 +14,7 @@ import (
 type openedAccounts struct{ *Session }
 
 func (s openedAccounts) Lease(ctx context.Context, kind customer.Kind, _ ...*customer.Customer) (*customer.Customer, error) {
-	if c := s.people.pool.Take(kind, s.mostOTPs(), s.Customers.minimumSpendable(kind)); c != nil {
+	if c := s.people.pool.Take(kind, s.OTPCap.Most(), s.Customers.minimumSpendable(kind)); c != nil {
 		return c, nil
 	}
 	return s.Customers.NewCustomerWithLimit(ctx, kind)
@@ -88,7 +88,7 @@ func (s openedAccounts) price(ctx context.Context) error {
 func (s openedAccounts) priceShare() int64 { return 100 }
 
 func (s openedAccounts) mayBeRefusedOTPs(c *customer.Customer) bool {
-	return c.OTPSends > s.mostOTPs() && c.Sent != nil && c.Sent.OK()
+	return c.OTPSends+c.Foreign > s.OTPCap.Most() && c.Sent != nil && c.Sent.OK()
 }
 
 func (s openedAccounts) lookedUp(*customer.Customer, *Call) error { return nil }

@@ -333,7 +333,7 @@ func (s orders) CartSize(ctx context.Context, count int) (int, error) {
 			if err != nil || answer.Response == nil {
 				return size, err
 			}
-			if broken, err := s.BreaksOn(ctx, answer); err != nil || broken {
+			if broken, err := s.FailsWithServerError(ctx, answer); err != nil || broken {
 				return size, err // the check that buys so many items reports this
 			}
 			if answer.OK() {

@@ -49,11 +49,11 @@ func (s *Session) noteLateConnection(c *Call) {
 	}
 }
 
-// BreaksOn reports whether a target failed on a valid call instead of refusing it because of a
-// limit of its own: it answered with a server error, and it refuses an invalid call with another
-// status. The specification does not show the form of a refusal (section 7), so a target that
-// refuses everything with 500 refuses this call, too.
-func (s *Session) BreaksOn(ctx context.Context, c *Call) (bool, error) {
+// FailsWithServerError reports whether a target failed on a valid call instead of refusing it
+// because of a limit of its own: it answered with a server error, and it refuses an invalid call
+// with another status. The specification does not show the form of a refusal (section 7), so a
+// target that refuses everything with 500 refuses this call, too.
+func (s *Session) FailsWithServerError(ctx context.Context, c *Call) (bool, error) {
 	if !c.IsServerError() || c.Kind != call.Probe || !c.RefusedForCertain() {
 		return false, nil
 	}

@@ -169,7 +169,7 @@ func (s orders) PurchaseOf(ctx context.Context, details []map[string]any) (*Call
 }
 
 func purchase(ctx context.Context, s orders, details []map[string]any, k call.Kind, variant string) (*Call, error) {
-	if err := s.Priced(ctx); err != nil {
+	if err := s.FindPrices(ctx); err != nil {
 		return nil, err
 	}
 	count, err := s.CartSize(ctx, len(details))
@@ -187,12 +187,12 @@ func purchase(ctx context.Context, s orders, details []map[string]any, k call.Ki
 	if err != nil {
 		return nil, err
 	}
-	return s.Bought(ctx, Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
+	return s.RequireOrder(ctx, Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
 }
 
-// Beside returns the details together with the plain values of the profile that no other order
-// of the run uses. It returns nil if no detail is a member of that profile.
-func (s orders) Beside(ctx context.Context, details map[string]any) (map[string]any, error) {
+// WithUnusedValues returns the details together with the plain values of the profile that no other
+// order of the run uses. It returns nil if no detail is a member of that profile.
+func (s orders) WithUnusedValues(ctx context.Context, details map[string]any) (map[string]any, error) {
 	f, err := s.OrderForm(ctx)
 	if err != nil {
 		return nil, err
@@ -210,9 +210,9 @@ func (s orders) Beside(ctx context.Context, details map[string]any) (map[string]
 	return all, nil
 }
 
-// Priced finds out how much customers may spend, and the form in which the target takes an
+// FindPrices finds out how much customers may spend, and the form in which the target takes an
 // order. The prices depend on both.
-func (s orders) Priced(ctx context.Context) error {
+func (s orders) FindPrices(ctx context.Context) error {
 	err := s.Customers.price(ctx)
 	if err == nil {
 		_, err = s.OrderForm(ctx)
@@ -220,8 +220,8 @@ func (s orders) Priced(ctx context.Context) error {
 	return err
 }
 
-// Bought places an order as a precondition. It fails if the target does not serve the order.
-func (s orders) Bought(ctx context.Context, c Cart) (*Call, error) {
+// RequireOrder places an order as a precondition. It fails if the target does not serve the order.
+func (s orders) RequireOrder(ctx context.Context, c Cart) (*Call, error) {
 	answer, err := s.Buy(ctx, c)
 	if err != nil {
 		return nil, err

@@ -152,13 +152,14 @@ func (s buyers) isRefusedToo(ctx context.Context, served *Call, refused *custome
 	return false, nil
 }
 
+// boundOrders keeps a bound. The lowest one counts, and is the one that the report notes: not all
+// orders of a customer may count. The caller holds the turn.
 func (s buyers) boundOrders(most int64, refused *Call) {
-	if s.OrdersPerBuyer.bound.Swap(most) > 0 {
-		return // the bound is lower than it seemed, because not all orders count: the observation stays
+	if known := s.OrdersPerBuyer.bound.Load(); known > 0 && known <= most {
+		return
 	}
-	name := spec.CreatePurchases + " orders of one customer"
-	s.Bounds.Take(name, most)
-	s.Bounds.Refuse(name, most+1, &refused.Answer)
+	s.OrdersPerBuyer.bound.Store(most)
+	s.Bounds.Set(spec.CreatePurchases+" orders of one customer", most, &refused.Answer)
 }
 
 // IsOneTooMany reports whether the target refused an order because its buyer has placed as many

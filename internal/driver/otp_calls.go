@@ -104,10 +104,10 @@ func keepSent(c *customer.Customer, answer *Call) {
 // the target.
 func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Call, req Request) (*Call, error) {
 	answer.Kind = call.Probe
-	req.AtOnce = req.AtOnce || s.OTPCooldown.on.Load() && s.OTPCooldown.noRetryAfter.Load()
+	req.AtOnce = req.AtOnce || s.OTPCap.IsWithoutEnd()
 	answer, err := s.Perform(ctx, answer, req)
 	if err == nil {
-		if err := s.IsExcused(c, answer); err != nil {
+		if err := s.RefusalMayBeForOTPs(c, answer); err != nil {
 			return nil, err // the previous OTP is still the last one
 		}
 	}
@@ -119,9 +119,9 @@ func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Cal
 	return answer, nil
 }
 
-// IsExcused returns an error if the target may have refused a call because of what the customer
-// did earlier in this run (many OTPs, or wrong ones). Then the refusal shows nothing.
-func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
+// RefusalMayBeForOTPs returns an error if the target may have refused a call because of what the
+// customer did earlier in this run (many OTPs, or wrong ones). Then the refusal shows nothing.
+func (s otps) RefusalMayBeForOTPs(c *customer.Customer, answer *Call) error {
 	switch {
 	case !s.Customers.mayBeRefusedOTPs(c) || answer.Response == nil || answer.OK():
 		return nil
@@ -129,12 +129,12 @@ func (s otps) IsExcused(c *customer.Customer, answer *Call) error {
 		return judgement.Untested("the target refuses a listed customer for whom %d wrong OTPs were tried before, as it may: list more people under identities", c.WrongOTPs)
 	}
 	if s.Customers.ExistingAreListed() {
-		return judgement.Untested("the target refuses a listed customer who was sent %d OTPs, as it may: list more people under identities", c.OTPSends)
+		return judgement.Untested("the target refuses a listed customer for whom %d OTPs were requested, as it may: list more people under identities", c.OTPSends)
 	}
-	if s.OTPCooldown.on.Load() && call.IsRateLimited(&answer.Answer) {
-		return errCoolingDown()
+	if s.OTPCap.IsKnown() {
+		return judgement.Untested("%s", s.OTPCap.String())
 	}
-	return judgement.Untested("the target refuses a customer who was sent %d OTPs, as it may", c.OTPSends)
+	return judgement.Untested("the target refuses a customer for whom %d OTPs were requested, as it may", c.OTPSends)
 }
 
 var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)
@@ -227,7 +227,7 @@ func (s otps) Verify(ctx context.Context, c *customer.Customer, k call.Kind, v V
 	if err != nil || !doubtful || answer.Response == nil {
 		return answer, err
 	}
-	if err := s.IsExcused(c, answer); err != nil {
+	if err := s.RefusalMayBeForOTPs(c, answer); err != nil {
 		return nil, err
 	}
 	c.WrongOTPs = 0
@@ -269,7 +269,7 @@ func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) 
 	}
 	answer, err := s.Verify(ctx, c, call.Probe, Verification{Reading: reading, OTP: c.OTP, Value: c.CartValue()})
 	if err == nil {
-		err = s.IsExcused(c, answer)
+		err = s.RefusalMayBeForOTPs(c, answer)
 	}
 	if err == nil {
 		s.Tried.Add(judgement.Trial{Tolerance: payload.OTPPath, Reading: reading, Endpoint: spec.VerifyOTP, Accepted: answer.OK(), Exchange: answer.ID})

@@ -32,7 +32,7 @@ func (p *otpPerPurchase) watch() {
 func (s otps) withOTP(ctx context.Context, c Cart, send func() (*Call, error)) (*Call, error) {
 	if !s.OTPPerPurchase.Wanted() {
 		refused, err := send()
-		if err != nil || !s.WorthAnOTP(refused, c) {
+		if err != nil || !s.MayNeedOTP(refused, c) {
 			return refused, err
 		}
 		return s.RefusedForOTP(ctx, c, refused, send)
@@ -48,9 +48,9 @@ func (s otps) withOTP(ctx context.Context, c Cart, send func() (*Call, error)) (
 	return send()
 }
 
-// WorthAnOTP reports whether a refused order should be sent again after an OTP. An OTP is
+// MayNeedOTP reports whether a refused order should be sent again after an OTP. An OTP is
 // verified for a cart value (section 4.2), so the target may permit no larger order.
-func (s otps) WorthAnOTP(refused *Call, c Cart) bool {
+func (s otps) MayNeedOTP(refused *Call, c Cart) bool {
 	if refused.OK() || refused.Response == nil || refused.Unavailable() {
 		return false
 	}
@@ -102,7 +102,7 @@ func (s otps) verifyForPurchase(ctx context.Context, c Cart) error {
 	}
 	answer, err := s.Verify(ctx, buyer, call.Probe, Verification{Reading: path, OTP: buyer.OTP, Value: max(c.Total(), 1)})
 	if err == nil {
-		err = s.IsExcused(buyer, answer)
+		err = s.RefusalMayBeForOTPs(buyer, answer)
 	}
 	return err
 }

@@ -79,7 +79,7 @@ type counters struct {
 // documents several behaviours: how it uses OTPs, its headers and paths, and its clock.
 type targetBehaviour struct {
 	OTPPerPurchase otpPerPurchase
-	OTPCooldown    otpCooldown
+	OTPCap         customer.OTPCap
 	OrdersPerBuyer ordersPerBuyer
 	contentType    contentTypes
 	verifyPath     atomic.Pointer[string] // the form of the path at which verify was served
@@ -149,9 +149,9 @@ func (r *Run) hasServedPlain(endpoint, variant string) bool {
 	return len(served) > 0
 }
 
-// OneServed makes sure that the target has served a plain call of an endpoint in this run. It
-// makes no call if there is one already.
-func (r *Run) OneServed(ctx context.Context, endpoint, variant string, send func(context.Context) (*Call, error)) error {
+// RequireServedCall makes sure that the target has served a plain call of an endpoint in this run.
+// It makes no call if there is one already.
+func (r *Run) RequireServedCall(ctx context.Context, endpoint, variant string, send func(context.Context) (*Call, error)) error {
 	if r.hasServedPlain(endpoint, variant) {
 		return nil
 	}
@@ -180,8 +180,9 @@ type Session struct {
 	Combinations combinations
 }
 
-// Carrying returns a session for the same check that makes all its calls with other credentials.
-func (s *Session) Carrying(auth client.Auth) *Session {
+// WithCredentials returns a session for the same check that makes all its calls with other
+// credentials.
+func (s *Session) WithCredentials(auth client.Auth) *Session {
 	other := s.For(s.Check)
 	other.auth = &auth
 	return other

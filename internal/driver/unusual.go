@@ -134,7 +134,7 @@ func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *Lim
 			err = nil // whether the target gives the limit anyway shows below
 		}
 	case s.hasServedPlain(spec.SendOTP, call.NewCustomerVariant):
-		broken, err := s.BreaksOn(ctx, sent)
+		broken, err := s.FailsWithServerError(ctx, sent)
 		if broken {
 			s.Calls.SetPlain(sent)
 		}

@@ -173,10 +173,10 @@ func (t *Counter) Count(key string) int {
 	return t.n[key]
 }
 
-// Meet makes the first call of a key wait for a second one, for at most patience times
+// WaitForPair makes the first call of a key wait for a second one, for at most patience times
 // RaceWindow. It returns the place of the call among the two, and whether both have arrived. Each
 // call must call leave when it is done.
-func (t *Counter) Meet(key string, patience int) (place int, met bool, leave func()) {
+func (t *Counter) WaitForPair(key string, patience int) (place int, met bool, leave func()) {
 	meeting := "meeting " + key
 	if place = t.Next(key); place > 1 {
 		t.Next(meeting)

@@ -23,13 +23,13 @@ type ItemKey func(*SoldItem) string
 // These keys look like the identity of an item, but are not. A build may wrongly use one of them
 // as the identity.
 var (
-	SameOrder    ItemKey = func(s *SoldItem) string { return s.Order + "#" + string(rune('0'+s.Place)) }
-	SameOwnOrder ItemKey = func(s *SoldItem) string { return s.Buyer + "|" + SameOrder(s) }
-	SameCode     ItemKey = func(s *SoldItem) string { return Text(s.Item["item_code"]) }
-	SameOwnCode  ItemKey = func(s *SoldItem) string { return s.Buyer + "|" + SameCode(s) }
-	SameLooks    ItemKey = func(s *SoldItem) string { return Text(s.Item["item_type"]) + "|" + Description(s.Item) }
-	SameOwnLooks ItemKey = func(s *SoldItem) string { return s.Buyer + "|" + SameLooks(s) }
-	SameOwnAll   ItemKey = func(s *SoldItem) string { return SameOwnCode(s) + "|" + SameLooks(s) }
+	SameOrder      ItemKey = func(s *SoldItem) string { return s.Order + "#" + string(rune('0'+s.Place)) }
+	SameOwnOrder   ItemKey = func(s *SoldItem) string { return s.Buyer + "|" + SameOrder(s) }
+	SameCode       ItemKey = func(s *SoldItem) string { return Text(s.Item["item_code"]) }
+	SameOwnCode    ItemKey = func(s *SoldItem) string { return s.Buyer + "|" + SameCode(s) }
+	SameDetails    ItemKey = func(s *SoldItem) string { return Text(s.Item["item_type"]) + "|" + Description(s.Item) }
+	SameOwnDetails ItemKey = func(s *SoldItem) string { return s.Buyer + "|" + SameDetails(s) }
+	SameOwnAll     ItemKey = func(s *SoldItem) string { return SameOwnCode(s) + "|" + SameDetails(s) }
 )
 
 // Sales remembers which items were sold, and finds the items that a build would mix up. It is

@@ -30,10 +30,15 @@ var (
 var (
 	LargerPrices = []int64{10, 100, 1_000, 10_000}
 	LargerLoans  = []int64{5_000, 20_000, 50_000}
+	LargerOrders = []int64{100_000_000} // the lowest number of nine digits
 )
 
-// small is the largest amount that may be below the least amount that a target serves.
-const small = 1_000
+// small is the largest amount that may be below the least amount that a target serves. smallOrder
+// is that of an order_id (2.1), which may need a number of digits.
+const (
+	small      = 1_000
+	smallOrder = 99_999
+)
 
 // Sizes returns the size of an example and the smaller sizes to try after it.
 func Sizes(size int64, smaller []int64) []int64 {
@@ -97,6 +102,14 @@ func (b *Bounds) at(name string) *sizesSeen {
 	return b.all[name]
 }
 
+// Set notes that the target takes no size above most, in place of what was noted before.
+func (b *Bounds) Set(name string, most int64, by *call.Answer) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	one := b.at(name)
+	one.taken, one.refused = []int64{most}, []refusal{{most + 1, by}}
+}
+
 // Take notes that the target took a size.
 func (b *Bounds) Take(name string, size int64) {
 	b.mu.Lock()
@@ -133,7 +146,9 @@ func (b *Bounds) Texts(endpoint string) []string {
 	return slices.Sorted(slices.Values(b.texts[endpoint]))
 }
 
-func (s *sizesSeen) bound() Bound {
+// bound returns the bound that the sizes show. A refused size up to small may be below the least
+// one that the target takes.
+func (s *sizesSeen) bound(small int64) Bound {
 	var b Bound
 	least := int64(math.MaxInt64)
 	for _, size := range s.taken {
@@ -161,10 +176,17 @@ func (b *Bounds) Of(endpoint string) (names []string, all map[string]Bound) {
 	all = make(map[string]Bound)
 	for name, one := range b.all {
 		if what, ok := strings.CutPrefix(name, endpoint+" "); ok {
-			all[what] = one.bound()
+			all[what] = one.bound(smallOf(what))
 		}
 	}
 	return slices.Sorted(maps.Keys(all)), all
+}
+
+func smallOf(what string) int64 {
+	if what == "order_id" {
+		return smallOrder
+	}
+	return small
 }
 
 // CutTo cuts a text to a number of characters, and removes spaces and punctuation from its end.

@@ -48,3 +48,11 @@ func TestABoundIsToldFromAGap(t *testing.T) {
 		require.Equal(t, c.want, all["item_value"], name)
 	}
 }
+
+func TestALowerBoundReplacesAHigherOne(t *testing.T) {
+	var b Bounds
+	b.Set("create-purchases orders", 5, nil)
+	b.Set("create-purchases orders", 3, nil)
+	_, all := b.Of("create-purchases")
+	require.Equal(t, Bound{Taken: 3, Refused: 4}, all["orders"])
+}

@@ -24,9 +24,9 @@ func BuildOf(run *result.Run, name string) Build {
 	return Build{Name: name, Side: run.Side, Verdict: run.Verdict, Scope: run.Scope, Dialect: run.FullDialect}
 }
 
-// Admit returns an error if assay should make no forecast for a build. A build that is not
-// conformant may do anything. If only a part was judged, the rest is unknown.
-func (b Build) Admit() error {
+// CheckPredictable returns an error if assay should make no forecast for a build. A build that is
+// not conformant may do anything. If only a part was judged, the rest is unknown.
+func (b Build) CheckPredictable() error {
 	switch {
 	case b.Verdict == result.Conformant:
 		return nil
@@ -44,8 +44,8 @@ type Matrix struct {
 	LeftOut  []string     `json:"left_out,omitempty"`
 }
 
-// HoldAll makes the forecast for every pair of the given builds.
-func HoldAll(servers, partners []Build) *Matrix {
+// PredictAll makes the forecast for every pair of the given builds.
+func PredictAll(servers, partners []Build) *Matrix {
 	m := &Matrix{Servers: servers, Partners: partners, Cells: make([][]Forecast, len(servers))}
 	read := make([]*prepared, len(partners))
 	for j, p := range partners {

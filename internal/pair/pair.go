@@ -42,8 +42,8 @@ type Forecast struct {
 	Reasons []Reason `json:"reasons"` // the worst answers first
 }
 
-// Foretell compares the dialect of a server with the dialect of a partner.
-func Foretell(server, partner *result.FullDialect) Forecast {
+// Predict compares the dialect of a server with the dialect of a partner.
+func Predict(server, partner *result.FullDialect) Forecast {
 	return foretell(prepare(server), prepare(partner))
 }
 

@@ -49,7 +49,7 @@ func TestOneEntry(t *testing.T) {
 		"an answer at which it stops":               {production, goesOn(result.FormStopped), pair.No},
 		"an answer of which nothing was shown":      {production, []result.FormUse{calls}, pair.Unknown},
 	} {
-		f := pair.Foretell(&result.FullDialect{Forms: c.server}, &result.FullDialect{Forms: c.partner})
+		f := pair.Predict(&result.FullDialect{Forms: c.server}, &result.FullDialect{Forms: c.partner})
 		require.Equal(t, c.want, f.Answer, name)
 		for _, r := range f.Reasons {
 			require.NotEmpty(t, r.Title, name)
@@ -62,14 +62,14 @@ func TestSizes(t *testing.T) {
 	server := &result.FullDialect{Sizes: []result.SizeUse{{Name: "items", Endpoint: spec.CreatePurchases, Most: 5, Refused: 12}}}
 	for most, want := range map[int64]pair.Answer{5: pair.Yes, 6: pair.Unknown, 12: pair.No, 40: pair.No} {
 		partner := &result.FullDialect{Sizes: []result.SizeUse{{Name: "items", Endpoint: spec.CreatePurchases, Most: most}}}
-		require.Equal(t, want, pair.Foretell(server, partner).Answer, "%d items", most)
+		require.Equal(t, want, pair.Predict(server, partner).Answer, "%d items", most)
 	}
 }
 
 func TestWhatIsNotDescribedIsUnknown(t *testing.T) {
 	some := &result.FullDialect{}
 	for _, pairs := range [][2]*result.FullDialect{{nil, some}, {some, nil}, {nil, nil}} {
-		f := pair.Foretell(pairs[0], pairs[1])
+		f := pair.Predict(pairs[0], pairs[1])
 		require.Equal(t, pair.Unknown, f.Answer)
 		require.NotEmpty(t, f.Remedies())
 	}
@@ -79,6 +79,6 @@ func TestWhatIsNotDescribedIsUnknown(t *testing.T) {
 
 func TestOnlyAConformantBuildIsAdmitted(t *testing.T) {
 	for verdict, admitted := range map[result.Verdict]bool{result.Conformant: true, result.Partial: false, result.NonConformant: false, result.Inconclusive: false} {
-		require.Equal(t, admitted, pair.Build{Name: "x", Side: result.PartnerSide, Verdict: verdict}.Admit() == nil, verdict)
+		require.Equal(t, admitted, pair.Build{Name: "x", Side: result.PartnerSide, Verdict: verdict}.CheckPredictable() == nil, verdict)
 	}
 }

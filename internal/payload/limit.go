@@ -88,7 +88,7 @@ func LimitRequest(c *customer.Customer, f Form, storeKey string, rng *rand.Rand)
 	}
 	body["loan_amount"] = Integer(body["loan_amount"].(int64), f.Readings[loanAmount])
 	if f.Readings[password] != absent && f.Readings[password] != "" {
-		body["password"] = "assay-" + c.Who.IDNumber
+		body["password"] = "Assay-" + c.Who.IDNumber + "!" // a target may want a strong one (section 7)
 	}
 	return body
 }

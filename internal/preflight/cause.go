@@ -29,7 +29,8 @@ const (
 	page        cause = "web-page"
 	notFound    cause = "not-found"
 	proxy       cause = "proxy"
-	silent      cause = "silent" // the target accepts connections, but answers no call
+	silent      cause = "silent"         // the target accepts connections, but answers no call
+	closes      cause = "connection-cut" // the target accepts connections, and closes them before an answer is complete
 	limited     cause = "rate-limit"
 )
 
@@ -100,14 +101,16 @@ func withoutAnswer(e *recording.Exchange) []cause {
 	switch {
 	case errors.Is(e.Err, client.ErrUnreachable):
 		return []cause{unreachable}
-	case errors.Is(e.Err, client.ErrTLS), errors.Is(e.Err, client.ErrCut) && strings.HasPrefix(e.Request.URL, "https:"):
+	case errors.Is(e.Err, client.ErrTLS), errors.Is(e.Err, client.ErrCut) && strings.HasPrefix(e.Request.URL, "https:") && !client.AnswerBegan(e.Err):
 		return []cause{insecure}
+	case errors.Is(e.Err, client.ErrCut):
+		return []cause{closes} // a service may do so if it refuses a call; a valid lookup decides
 	case errors.Is(e.Err, client.ErrMalformed):
 		return []cause{notHTTP}
 	case errors.Is(e.Err, client.ErrTimeout):
 		return []cause{silent}
 	}
-	return nil // a service may close the connection
+	return nil
 }
 
 // spokenPlainly reports whether a body is the answer of a TLS server to a request without TLS.
@@ -157,6 +160,12 @@ func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
 	case silent:
 		s.Problem = "the target takes connections, but answers no call of any endpoint in time"
 		s.Remedy = "see whether the service behind this address is up and reaches its database; if it is slow, raise --timeout"
+	case closes:
+		s.Problem = "the target takes connections, but closes every one of them before an answer is complete"
+		s.Remedy = "see what listens at this address, whether the service behind it is up, and what its log says about these calls; if the service speaks https, write the base URL with https"
+		if strings.HasPrefix(e.Request.URL, "https:") {
+			s.Remedy = "see whether the service behind this address is up, and what its log says about these calls"
+		}
 	case limited:
 		s.Problem = "every call is refused with 429 (too many requests)"
 		s.Remedy = "run again when the target accepts requests, or ask its operator for a higher limit; limits.rate of the config makes assay slower"

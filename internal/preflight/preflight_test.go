@@ -2,6 +2,7 @@ package preflight_test
 
 import (
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -222,6 +223,61 @@ func TestTheLookupsOwnAddressIsAsked(t *testing.T) {
 			require.NotNil(t, wrong)
 			require.Equal(t, c.cause, wrong.Cause)
 			require.Contains(t, wrong.Problem, "lookup base URL")
+		})
+	}
+}
+
+// TestATargetThatClosesEveryConnectionIsASetup holds that a service is judged which closes the
+// connection on some calls, or on those that it refuses: section 7 does not say how it refuses.
+func TestATargetThatClosesEveryConnectionIsASetup(t *testing.T) {
+	closing := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	afterHeaders := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "100")
+		w.WriteHeader(http.StatusOK)
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	})
+	service := reference.New(reference.Options{})
+	refusing := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen := httptest.NewRecorder()
+		service.ServeHTTP(seen, r)
+		if seen.Code != http.StatusOK {
+			panic(http.ErrAbortHandler)
+		}
+		_, _ = w.Write(seen.Body.Bytes())
+	})
+	for name, c := range map[string]struct {
+		target http.Handler
+		secure bool
+		cause  string
+	}{
+		"at once":                      {closing, false, "connection-cut"},
+		"after the headers":            {afterHeaders, false, "connection-cut"},
+		"after the headers, with TLS":  {afterHeaders, true, "connection-cut"},
+		"all but the lookup":           {except("/open/op/customer/detail", closing), false, ""},
+		"all but sending an OTP":       {except("/api/v2/otp/send", closing), false, ""},
+		"all calls that it may refuse": {refusing, false, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewUnstartedServer(c.target)
+			server.Config.ErrorLog = log.New(io.Discard, "", 0)
+			if c.secure {
+				server.StartTLS()
+			} else {
+				server.Start()
+			}
+			defer server.Close()
+			target, err := client.New(client.Config{BaseURL: server.URL, Transport: server.Client().Transport, Timeout: time.Second, Token: client.StaticToken(reference.DefaultToken)})
+			require.NoError(t, err)
+			wrong := preflight.Check(t.Context(), target)
+			if c.cause == "" {
+				require.Nil(t, wrong)
+				return
+			}
+			require.NotNil(t, wrong)
+			require.Equal(t, c.cause, wrong.Cause)
+			require.NotEmpty(t, wrong.Remedy)
+			require.LessOrEqual(t, wrong.Calls, 16)
 		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/schemas"
 )
 
 // Answer is the answer to a call of a pack.
@@ -71,7 +72,7 @@ func valueHolds(e *result.Expect, v gjson.Result, want string) bool {
 	case result.ExpectNot:
 		return v.Exists() && v.String() != want
 	case result.ExpectAfter:
-		return v.Type == gjson.String && v.Str > want
+		return isAfter(v, want)
 	case result.ExpectThere:
 		return v.Exists() && v.Type != gjson.Null
 	case result.ExpectAbsent:
@@ -118,6 +119,14 @@ func isOfType(v gjson.Result, name string) bool {
 	return name == "array" && v.IsArray()
 }
 
+// isAfter reports whether a timestamp is later than another one. The two may be written in
+// different forms (section 2.3), so their texts do not tell.
+func isAfter(v gjson.Result, than string) bool {
+	at, read := schemas.ParseTime(v.String())
+	before, known := schemas.ParseTime(than)
+	return v.Type == gjson.String && read && known && at.After(before)
+}
+
 // nearDate reports whether a timestamp is at most the given number of seconds from the Date of
 // its answer.
 func nearDate(a *Answer, v gjson.Result, seconds string) bool {
@@ -125,7 +134,7 @@ func nearDate(a *Answer, v gjson.Result, seconds string) bool {
 	if err != nil {
 		date = time.Now()
 	}
-	at, err := time.Parse(time.RFC3339, v.String())
+	at, read := schemas.ParseTime(v.String())
 	most, _ := strconv.Atoi(seconds) // always a number: it is clockSeconds
-	return err == nil && at.Sub(date).Abs() <= time.Duration(most)*time.Second
+	return read && at.Sub(date).Abs() <= time.Duration(most)*time.Second
 }

@@ -134,7 +134,7 @@ func TestAMemberMayBeThereOnce(t *testing.T) {
 }
 
 func TestWhatHolds(t *testing.T) {
-	body := `{"a":1,"b":"x","c":null,"d":[1,2],"e":{"f":"2.50"},"g":1.5}`
+	body := `{"a":1,"b":"x","c":null,"d":[1,2],"e":{"f":"2.50"},"g":1.5,"at":"2026-01-02T03:04:05.000Z","basic":"20260102T030405.000Z"}`
 	for _, c := range []struct {
 		e    result.Expect
 		want bool
@@ -155,9 +155,16 @@ func TestWhatHolds(t *testing.T) {
 		{result.Expect{Kind: result.ExpectStatus, Value: "200"}, true},
 		{result.Expect{Kind: result.ExpectRefused}, false},
 		{result.Expect{Kind: result.ExpectNobody, Path: "c"}, true},
+		{result.Expect{Kind: result.ExpectAfter, Path: "at", Value: "2026-01-02T03:04:04.999Z"}, true},
+		{result.Expect{Kind: result.ExpectAfter, Path: "at", Value: "2026-01-02T03:04:05Z"}, false},
+		{result.Expect{Kind: result.ExpectAfter, Path: "basic", Value: "2026-01-02T03:04:04.999Z"}, true},
+		{result.Expect{Kind: result.ExpectAfter, Path: "at", Value: "2026-01-02T05:04:04.999+02:00"}, true},
+		{result.Expect{Kind: result.ExpectAfter, Path: "b", Value: "a"}, false},
+		{result.Expect{Kind: result.ExpectNow, Path: "at", Value: "1"}, true},
+		{result.Expect{Kind: result.ExpectNow, Path: "basic", Value: "1"}, true},
 		{result.Expect{Kind: "of a version to come"}, false},
 	} {
-		a := []*Answer{{Status: 200, Body: []byte(body)}}
+		a := []*Answer{{Status: 200, Header: http.Header{"Date": {"Fri, 02 Jan 2026 03:04:05 GMT"}}, Body: []byte(body)}}
 		require.Equal(t, c.want, holds(&c.e, a, func(s string) string { return s }), "%+v", c.e)
 	}
 }

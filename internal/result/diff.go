@@ -40,11 +40,12 @@ type Diff struct {
 	Undecided []string
 }
 
-// Worse reports whether a requirement broke, or is not judged any more, or failed without having
-// been judged before.
+// Worse reports whether a requirement broke, or held before and is not judged any more, or failed
+// without having been judged before. The same holds for a check of a requirement that did not hold.
 func (d *Diff) Worse() bool {
 	return slices.ContainsFunc(d.Changes, func(c Change) bool {
-		return c.Kind == Broke || c.Kind == Removed || c.Kind == Added && c.Now == Failed
+		held := c.Before.Good() || c.Detail != ""
+		return c.Kind == Broke || c.Kind == Removed && held || c.Kind == Added && c.Now == Failed
 	})
 }
 
@@ -124,7 +125,7 @@ func (d *Diff) add(before, now *Requirement) {
 	case before == nil:
 		d.Changes = append(d.Changes, Change{Kind: Added, Requirement: now.ID, Now: now.Outcome, Statement: now.Statement})
 	case now == nil:
-		d.Changes = append(d.Changes, Change{Kind: Removed, Requirement: before.ID, Before: before.Outcome, Statement: before.Statement})
+		d.Changes = append(d.Changes, Change{Kind: Removed, Requirement: before.ID, Before: before.Outcome, Statement: before.Statement, Detail: detail(nil, nil, gone(before, &Requirement{}))})
 	default:
 		d.compare(before, now)
 	}

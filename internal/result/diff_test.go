@@ -78,6 +78,8 @@ func TestOnlyAComparisonWithNothingLeftOpenIsGood(t *testing.T) {
 		return r
 	}
 	a, failed := req("A", result.Passed), req("B", result.Failed)
+	partly := failed
+	partly.Checks = []result.Check{{Name: "one", Outcome: result.Passed}, {Name: "another", Outcome: result.Failed}}
 	other, early, claimed := judged(a), judged(a), judged(a, failed)
 	other.Suite.Digest, early.Interrupted, claimed.Verdict = "5b", "deadline", result.Conformant
 	for name, c := range map[string]struct {
@@ -85,17 +87,18 @@ func TestOnlyAComparisonWithNothingLeftOpenIsGood(t *testing.T) {
 		worse       bool
 		unsure      string
 	}{
-		"as before":           {judged(a), judged(a), false, ""},
-		"fails as before":     {judged(a, failed), judged(a, failed), false, ""},
-		"gone":                {judged(a, req("B", result.Passed)), judged(a), true, ""},
-		"gone, and it failed": {judged(a, failed), judged(a), true, ""},
-		"new, and it holds":   {judged(a), judged(a, req("B", result.Passed)), false, ""},
-		"new, and it fails":   {judged(a), judged(a, failed), true, ""},
-		"open as before":      {judged(a, req("B", result.Untested)), judged(a, req("B", result.Untested)), false, "inconclusive"},
-		"another suite":       {judged(a), other, false, "did not ask the same questions"},
-		"interrupted":         {judged(a), early, false, "ended early: deadline"},
-		"not what it says":    {claimed, claimed, false, "its outcomes come to non-conformant"},
-		"nothing was judged":  {judged(), judged(), false, "inconclusive"},
+		"as before":                   {judged(a), judged(a), false, ""},
+		"fails as before":             {judged(a, failed), judged(a, failed), false, ""},
+		"gone":                        {judged(a, req("B", result.Passed)), judged(a), true, ""},
+		"gone, and it failed":         {judged(a, failed), judged(a), false, ""},
+		"gone, and a part of it held": {judged(a, partly), judged(a), true, ""},
+		"new, and it holds":           {judged(a), judged(a, req("B", result.Passed)), false, ""},
+		"new, and it fails":           {judged(a), judged(a, failed), true, ""},
+		"open as before":              {judged(a, req("B", result.Untested)), judged(a, req("B", result.Untested)), false, "inconclusive"},
+		"another suite":               {judged(a), other, false, "did not ask the same questions"},
+		"interrupted":                 {judged(a), early, false, "ended early: deadline"},
+		"not what it says":            {claimed, claimed, false, "its outcomes come to non-conformant"},
+		"nothing was judged":          {judged(), judged(), false, "inconclusive"},
 	} {
 		d, err := result.Compare(c.before, c.now)
 		require.NoError(t, err)

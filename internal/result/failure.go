@@ -2,6 +2,7 @@ package result
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -53,6 +54,18 @@ func KindOf(want ExpectKind, v gjson.Result) FailureKind {
 // RefusedTogether is the beginning of the message about values that are refused only together.
 // The rest of the message names the values.
 const RefusedTogether = "refused with "
+
+// otherItems ends the message about a call that also changes or removes items that it does not
+// name.
+const otherItems = " other items of its order, which the request does not name"
+
+// OfOtherItems is the message about such a call.
+func OfOtherItems(call, effect string) string {
+	return call + " of one item also " + effect + otherItems
+}
+
+// IsOfOtherItems reports whether a message is about such a call.
+func IsOfOtherItems(message string) bool { return strings.Contains(message, otherItems) }
 
 // Cause is a common cause of several failures, which one change would fix.
 type Cause struct {

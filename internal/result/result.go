@@ -287,6 +287,10 @@ type Deviation struct {
 // TokenRefused is the cause if every endpoint refuses the token.
 const TokenRefused = "token-refused"
 
+// StoreKeyRefused is the cause if the service refuses every call that takes the store key, and
+// says that the key is the reason.
+const StoreKeyRefused = "store-key-refused"
+
 // The causes of a run that was stopped during its checks: from some moment on, the service
 // refused every call because it limited the calls of assay or no longer accepted the token.
 const (
@@ -304,7 +308,9 @@ type Setup struct {
 }
 
 // HalfWay reports whether the run had started to judge when it was stopped.
-func (s *Setup) HalfWay() bool { return s.Cause == TokenLapsed || s.Cause == TooManyCalls }
+func (s *Setup) HalfWay() bool {
+	return s.Cause == TokenLapsed || s.Cause == TooManyCalls || s.Cause == StoreKeyRefused
+}
 
 // Refuses reports whether the access token is wrong.
 func (s *Setup) Refuses() bool { return s.Cause == TokenRefused }

@@ -23,7 +23,7 @@ import (
 type Scenario interface {
 	Register(*godog.ScenarioContext)
 	Begin(judgement.Check)
-	End(err error) judgement.Report
+	End(ctx context.Context, err error) judgement.Report
 }
 
 // Options say how to run a plan.
@@ -215,7 +215,7 @@ func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Le
 		return c, nil
 	})
 	sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
-		k.end(f, scenario, err)
+		k.end(ctx, f, scenario, err)
 		return c, nil
 	})
 }
@@ -245,14 +245,14 @@ func (k *collector) now() time.Time {
 
 // end stores the report of a check. It recovers from a panic, because godog may call it while it
 // recovers from another one: a second panic would end the process.
-func (k *collector) end(f *finding, scenario Scenario, err error) {
+func (k *collector) end(ctx context.Context, f *finding, scenario Scenario, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			f.report.Errored = fmt.Sprintf("the suite failed while it reported: %v", p)
 		}
 		k.keep(f, err)
 	}()
-	f.report = scenario.End(err)
+	f.report = scenario.End(ctx, err)
 	f.finished = k.now()
 }
 

@@ -39,7 +39,7 @@ func (f *fake) Register(sc *godog.ScenarioContext) {
 	sc.Then(`^nothing is documented of it$`, func() { f.report.Inapplicable = "the target is elsewhere" })
 }
 func (f *fake) Begin(judgement.Check) {}
-func (f *fake) End(err error) judgement.Report {
+func (f *fake) End(_ context.Context, err error) judgement.Report {
 	if err != nil {
 		f.report.Errored = err.Error()
 	}

@@ -32,7 +32,7 @@ func builds(n int) *pair.Matrix {
 		servers = append(servers, pair.Build{Name: fmt.Sprintf("payments </script><b>%d", i), Side: result.ServerSide, Verdict: result.Conformant, Dialect: &result.FullDialect{Forms: offered}})
 		partners = append(partners, pair.Build{Name: fmt.Sprintf("checkout %d", i), Side: result.PartnerSide, Verdict: result.Conformant, Dialect: &result.FullDialect{Forms: sent}})
 	}
-	return pair.HoldAll(servers, partners)
+	return pair.PredictAll(servers, partners)
 }
 
 func TestThePage(t *testing.T) {

@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -64,7 +65,7 @@ func secretParameter(q *request) string {
 			switch {
 			case secretNames[plain]:
 				return "a parameter " + name
-			case otpNames[plain] && (formats.IsOTP(value) || q.IsCut(value)), formats.IsOTP(value) && value == sentOTP(q):
+			case otpNames[plain] && (formats.IsOTP(value) || q.IsCut(value)), formats.IsOTP(value) && isSentOTP(q, value):
 				return anOTP + "a parameter " + name
 			case signNames[plain] && (len(value) >= leastSecret || q.IsCut(value)), len(value) >= leastSecret && value == sign:
 				return "a Sign in a parameter " + name
@@ -74,12 +75,16 @@ func secretParameter(q *request) string {
 	return ""
 }
 
-// sentOTP returns the OTP in the body of a verify. It runs before the body is judged.
-func sentOTP(q *request) string {
+// isSentOTP reports whether a value is the OTP in the body of a verify, or one that was sent to the
+// phone in the body. It runs before the body is judged, and the OTP in the body may be faulty.
+func isSentOTP(q *request, value string) bool {
 	if q.endpoint != spec.VerifyOTP {
-		return ""
+		return false
 	}
-	return gjson.GetBytes(q.exchange.Request.Body, "otp").String()
+	body := q.exchange.Request.Body
+	phone := gjson.GetBytes(body, "phone_number").String()
+	return value == gjson.GetBytes(body, "otp").String() ||
+		slices.ContainsFunc(q.run.issued.sendings(phone), func(s otpSent) bool { return s.otp == value })
 }
 
 // noteAddress notes details of a customer in the parameters of an address. No section puts them

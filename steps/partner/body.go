@@ -32,6 +32,7 @@ func (q *request) judgeBody() {
 	q.isRead = true
 	q.faulty, q.cutShort = q.faults(report), report.Partial
 	addForms(q)
+	q.excuse()
 	q.judgeMembers()
 	if q.endpoint == spec.CreateLimit {
 		q.judgeOccupation()

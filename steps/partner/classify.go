@@ -31,6 +31,8 @@ type request struct {
 	flawed     bool   // a fault was found, or the request is beyond what assay can judge
 	// firstFault is the obligation of the first fault that was found.
 	firstFault string
+	// hiddenAs is the obligation whose fault hides the whole body, if there is one.
+	hiddenAs string
 	content
 }
 

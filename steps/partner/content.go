@@ -24,6 +24,7 @@ type content struct {
 	index    index
 	isObject bool
 	cutShort bool                           // only a part of its items was judged
+	isKnown  bool                           // the service has a limit of the customer, who is no new one (4.1)
 	isRead   bool                           // its members can be judged one by one
 	faulty   map[string][]schemas.Violation // its violations, by obligation
 	doubled  map[string]bool                // members that occur more than once, so it is unknown which value counts
@@ -50,7 +51,7 @@ func (c *content) applies(name string) bool {
 		}
 		return false
 	case "first_name", "last_name", "country_code", "date_of_birth":
-		return c.endpoint != spec.SendOTP || c.IsNewCustomer()
+		return c.endpoint != spec.SendOTP || c.IsNewCustomer() && !c.isKnown
 	}
 	parent, _, nested := strings.Cut(name, ".")
 	if !nested {
@@ -63,10 +64,28 @@ func (c *content) applies(name string) bool {
 	return value.IsObject()
 }
 
+// newCustomer are the members of send OTP that section 4.1 requires for a new customer only.
+var newCustomer = []string{"first_name", "last_name", "country_code", "date_of_birth"}
+
+// excuse drops the faults of members that the customer does not need. A customer with a limit is no
+// new one, and section 4.1 documents these members for a new one only.
+func (q *request) excuse() {
+	if q.endpoint != spec.SendOTP || !q.run.issued.limited[formats.PlainID(q.Text("id_number"))] {
+		return
+	}
+	q.isKnown = true
+	for _, name := range newCustomer {
+		if len(q.faulty[name]) > 0 {
+			noteOf(q, "a "+name+" of another form for a customer with a limit, or without the other details")
+		}
+		delete(q.faulty, name)
+	}
+}
+
 // IsNewCustomer reports whether the request has the second form of send OTP. One member of that
 // form is enough to recognise it (4.1).
 func (c *content) IsNewCustomer() bool {
-	for _, name := range []string{"first_name", "last_name", "country_code", "date_of_birth"} {
+	for _, name := range newCustomer {
 		if c.Get(name).Exists() {
 			return true
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/carts"
 	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // Some failures are known only after all requests are read. One difference may be a customer who
@@ -52,6 +53,44 @@ func (c *content) Sound(name string) string {
 		return ""
 	}
 	return c.Text(name)
+}
+
+// hiddenMember says which obligation hides a member of a request from a comparison with other
+// requests. It returns nil if none does: the member is readable, or a recorder cut it away.
+func hiddenMember(q *request, name string) *undecided.Hidden {
+	owner := q.ownerOf(name)
+	if owner == "" {
+		return nil
+	}
+	return hiddenBehind(q, owner)
+}
+
+// hiddenBehind says that an obligation hides a part of a request from a comparison.
+func hiddenBehind(q *request, owner string) *undecided.Hidden {
+	return &undecided.Hidden{Owner: owner, Prepare: func() func(endpoint, obligation string) {
+		run, by, f := q.run, judgement.Aspect{Endpoint: q.endpoint, Name: aspectOf(owner)}, hiding(q, q.endpoint, owner)
+		self := obligation{q.endpoint, owner}
+		return func(endpoint, name string) {
+			if at := (obligation{endpoint, name}); at != self {
+				run.findings.at(at).block(by, f)
+			}
+		}
+	}}
+}
+
+// ownerOf returns the obligation whose fault hides a member, or "".
+func (q *request) ownerOf(name string) string {
+	switch {
+	case q.hiddenAs != "" || !q.isRead:
+		return q.hiddenAs
+	case q.hiddenBy(name) != "":
+		return q.hiddenBy(name)
+	case q.HasFault(name):
+		return name
+	case isBlank(q.Get(name)):
+		return blankObligation
+	}
+	return ""
 }
 
 // HasFault reports whether a member has a fault.

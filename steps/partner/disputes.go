@@ -30,6 +30,7 @@ type dispute struct {
 	sending, verify  contact
 	failSend         func()
 	failVerify, hide result.Failure // hide is the failure that hides the match, if the sending is wrong
+	hideSend         func()         // blocks the member of the sending, if nothing shows which of the two is wrong
 	isOpen           bool           // the verify may belong to a sending before the recording began
 }
 
@@ -49,9 +50,11 @@ func (d *disputes) hold(q *request, f result.Failure) bool {
 		return false
 	}
 	q.flawed = true // its answer is the answer to a wrong request
+	block, member := hiddenBehind(q, otpMatchObligation).Prepare(), f.Path
 	d.all = append(d.all, dispute{
 		member: f.Path, sending: contact{sending.phone, sending.id}, verify: contact{strings.Clone(verify.phone), strings.Clone(verify.id)},
 		failSend: sending.wrong[f.Path], failVerify: placed(q, f), hide: hiding(q, spec.SendOTP, f.Path), isOpen: !q.run.isWhole(),
+		hideSend: func() { block(spec.SendOTP, member) },
 	})
 	return true
 }
@@ -148,5 +151,8 @@ func (d *dispute) judge(found *finding, wrong verdict, ofSeveral bool) {
 	default:
 		found.decide(d.failVerify.Exchange)
 		found.fail(d.failVerify)
+		if wrong == unknownWrong {
+			d.hideSend()
+		}
 	}
 }

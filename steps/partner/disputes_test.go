@@ -20,7 +20,7 @@ func TestWhichRequestOfACustomerIsWrong(t *testing.T) {
 		return otpCall(spec.VerifyOTP, `{"id_number":"`+id+`","phone_number":"`+phone+`","item_value":"10","otp":"`+otp+`"}`, `{}`)
 	}
 	limit := func(id, phone string) *recording.Exchange {
-		return otpCall(spec.CreateLimit, `{"id_number":"`+id+`","phone_number":"`+phone+`"}`, `{}`)
+		return otpCall(spec.CreateLimit, `{"id_number":"`+id+`","loan_amount":10,"phone_number":"`+phone+`"}`, `{}`)
 	}
 	for name, c := range map[string]struct {
 		calls                   []*recording.Exchange

@@ -202,12 +202,19 @@ func (c *content) signingFault(name string, values []string) string {
 		return ""
 	case strings.TrimSpace(values[0]) == "":
 		return "blank"
+	case name == "Sign" && isSignedJSON(values[0]): // no section shows the form of a Sign
+		return ""
 	case formats.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 writes them, without the brackets
 		return "a placeholder in the place of the value"
 	case isNoValue[name](values[0]), formats.IsNoHeader(values[0]):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
 	}
 	return ""
+}
+
+// isSignedJSON reports whether a Sign is a JSON object that names its algorithm.
+func isSignedJSON(sign string) bool {
+	return gjson.Valid(sign) && gjson.Get(sign, "alg").Type == gjson.String
 }
 
 // leastCopied is the minimum length of a header that counts as a copy. Test data may have short
@@ -223,14 +230,13 @@ func (q *request) copiedFrom(name string) string {
 	if len(value) < leastCopied || q.IsCut(value) {
 		return ""
 	}
-	_, token, _ := strings.Cut(strings.TrimSpace(header.Get("Authorization")), " ")
 	isNonce := value == strings.TrimSpace(header.Get("Noncestr"))
 	switch {
 	case name == "Timestamp" && isNonce && formats.IsRandom(value), name == "Sign" && isNonce:
 		return "the Noncestr of the lookup"
 	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):
 		return "the Timestamp of the lookup"
-	case name == "Sign" && (value == strings.TrimSpace(token) || value == strings.TrimSpace(header.Get("Authorization"))):
+	case name == "Sign" && q.isToken(strings.TrimPrefix(value, "Bearer ")):
 		return "the access token"
 	}
 	return ""

@@ -44,6 +44,7 @@ var idObligations = map[string][]string{
 
 // hide notes that the fault of owner hides the obligations.
 func (q *request) hide(names []string, owner string) {
+	q.hiddenAs = owner
 	for _, name := range names {
 		q.blocked(name, owner)
 	}

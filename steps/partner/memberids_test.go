@@ -39,6 +39,42 @@ func TestAMemberIDThatTheServiceContradicts(t *testing.T) {
 	}
 }
 
+// TestNumbersAsMemberIDs holds that the numbers of customers are no member ids if a fresh service
+// returned none, and all lookups by memberId have them. A recording may have begun later.
+func TestNumbersAsMemberIDs(t *testing.T) {
+	const nobody, found = `{"data":{"creditLimitInfo":null,"baseInfo":null}}`, `{"data":{"creditLimitInfo":{"memberId":"20000002"}}}`
+	send := func(id, phone string) *recording.Exchange {
+		return otpCall(spec.SendOTP, `{"id_number":"`+id+`","phone_number":"`+phone+`"}`, `{}`)
+	}
+	lookup := func(value, answer string) *recording.Exchange {
+		return otpCall(spec.CustomerLookup, `{"queryFieldEnum":"memberId","value":"`+value+`"}`, answer)
+	}
+	one, other := send("20000001", "+254711000001"), send("20000002", "+254711000002")
+	for name, c := range map[string]struct {
+		calls  []*recording.Exchange
+		failed int
+	}{
+		"id numbers":         {[]*recording.Exchange{one, other, lookup("20000001", nobody), lookup("20000002", nobody)}, 2},
+		"phones":             {[]*recording.Exchange{one, other, lookup("+254711000001", nobody), lookup("254711000002", nobody)}, 2},
+		"one customer":       {[]*recording.Exchange{one, other, lookup("20000001", nobody), lookup("20000001", nobody)}, 0},
+		"beside another":     {[]*recording.Exchange{one, other, lookup("20000001", nobody), lookup("20000002", nobody), lookup("M-1", nobody)}, 0},
+		"which service has":  {[]*recording.Exchange{one, other, lookup("20000001", nobody), lookup("20000002", found)}, 0},
+		"of nobody who came": {[]*recording.Exchange{lookup("20000001", nobody), lookup("20000002", nobody)}, 0},
+	} {
+		for _, closed := range []bool{true, false} {
+			r := partnerRun(t, Config{Closed: closed, Cut: !closed})
+			for n, call := range c.calls {
+				x := *call
+				x.Started = time.Unix(int64(n+1), 0)
+				r.Add(&x)
+			}
+			r.End()
+			want := map[bool]int{true: c.failed}[closed]
+			require.Equal(t, want, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed, name)
+		}
+	}
+}
+
 // TestAMemberIDAndACustomerID holds that the two are one only if the service says so: none
 // may be sent in the place of the other that it returned for the customer.
 func TestAMemberIDAndACustomerID(t *testing.T) {

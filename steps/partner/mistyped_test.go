@@ -107,7 +107,7 @@ func TestWrongOTPsAloneDecideNothing(t *testing.T) {
 		require.Zero(t, found.judged, name)
 		s := r.NewScenario()
 		s.endpoint = spec.VerifyOTP
-		report := s.End(s.reportObligation(otpMatchObligation))
+		report := s.End(t.Context(), s.reportObligation(otpMatchObligation))
 		require.True(t, report.Unexercised, name)
 		require.Contains(t, report.Untested, neverRight, name)
 	}

@@ -153,7 +153,7 @@ func TestAMaskedAuthorizationIsNoEvidence(t *testing.T) {
 		}
 		s := r.NewScenario()
 		require.NoError(t, s.everyRequestIsRead(spec.FetchLimit))
-		report := s.End(s.reportObligation(authorizationObligation))
+		report := s.End(t.Context(), s.reportObligation(authorizationObligation))
 		require.Equal(t, c.untested, report.Untested != "" && !report.Unexercised, name)
 		require.Equal(t, c.failed, len(report.Failures) > 0, name)
 	}

@@ -25,6 +25,7 @@ type issuedIDs struct {
 	byPhone    map[string][]int // indexes into sent, by phoneKey; "" is the key for an unknown phone
 	byID       map[string]bool
 	otps       map[string]bool
+	limited    map[string]bool // the id numbers of customers with a limit, in plain form
 	others     ids.OtherIDs
 	applicants sequences.Applicants
 	members    ids.MemberIDs
@@ -40,7 +41,7 @@ type otpSent struct {
 }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), otps: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs()}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), otps: make(map[string]bool), limited: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs()}
 }
 
 // learn keeps the ids and OTPs that an answer contains.
@@ -63,6 +64,9 @@ func (g *issuedIDs) learn(q *request) {
 		g.customer(body.Get("data.id"))
 		g.members.Own(body.Get("data.id").String(), q.Text("id_number"), q.IsCut)
 	case spec.CreateLimit, spec.FetchLimit:
+		if id := body.Get("data.customer_details.id_number"); id.Type == gjson.String && id.Str != "" && !q.IsCut(id.Str) {
+			g.limited[formats.PlainID(id.Str)] = true
+		}
 		g.customer(body.Get("data.customer_details.id"))
 		g.members.Own(body.Get("data.customer_details.id").String(), body.Get("data.customer_details.id_number").String(), q.IsCut)
 	case spec.CustomerLookup:
@@ -281,7 +285,7 @@ func (q *request) judgeSending() {
 		q.noteIncomparable()
 	case len(q.faulty["phone_number"]) > 0, len(q.faulty["id_number"]) > 0: // it is unknown which customer it is for
 		q.noteIncomparable()
-	case fault.Path == "" && (sending == nil || !q.isReadable()):
+	case !q.isReadable(), fault.Path == "" && sending == nil:
 		q.noteIncomparable()
 	case fault.Path == "" && sending.flaw != "":
 		q.blockedBy(spec.SendOTP, otpMatchObligation, sending.flaw)

@@ -92,6 +92,9 @@ func (r *Run) Restart() {
 	for _, id := range r.cfg.Customers {
 		r.issued.customers[strings.ToLower(id)] = true
 	}
+	for id := range r.cfg.Published {
+		r.issued.limited[formats.PlainID(id)] = true
+	}
 	r.undocumented.People.Know(r.cfg.Published)
 }
 
@@ -129,6 +132,7 @@ func (r *Run) add(e *recording.Exchange) *request {
 		q.hide(allObligations(q.endpoint), addressObligation)
 		q.peek()
 		r.undocumented.NoteCustomer(compared(q))
+		r.undocumented.NoteUnread(compared(q))
 		r.undocumented.NotePerson(compared(q)) // a wrong address does not change which customer the details belong to
 		r.issued.learn(q)
 		return q

@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,7 +39,7 @@ func (s *Scenario) Register(sc *godog.ScenarioContext) {
 func (s *Scenario) Begin(c judgement.Check) { s.check = c }
 
 // End reports what the check found. err is the error, if any, that ended it.
-func (s *Scenario) End(err error) judgement.Report {
+func (s *Scenario) End(_ context.Context, err error) judgement.Report {
 	var un *judgement.UntestedError
 	switch {
 	case err == nil:

@@ -47,11 +47,16 @@ var texts = map[string][]string{
 // as its token.
 const leastToken = 12
 
+// isToken reports whether a text is the access token: the one of the request, or the one that the
+// partner was given.
+func (q *request) isToken(text string) bool {
+	_, token, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
+	return text == strings.TrimSpace(token) || text == q.run.cfg.Token
+}
+
 // addMisplaced adds faults for texts that are the access token, or the id of a customer or an item
 // (sections 2.3, 2.8 and 5). Nobody types such a text.
 func addMisplaced(q *request) {
-	_, token, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
-	token = strings.TrimSpace(token)
 	for _, name := range texts[q.endpoint] {
 		if name == "id_number" || q.hiddenBy(name) != "" {
 			continue // a rule of its own judges it
@@ -61,7 +66,7 @@ func addMisplaced(q *request) {
 			id := strings.ToLower(text)
 			switch {
 			case text == "" || q.IsCut(text) || q.isFaulty(name, path) || len(q.faulty[name]) >= maxFailures:
-			case text == token && len(token) >= leastToken:
+			case len(text) >= leastToken && q.isToken(text):
 				addFault(q, name, path, "the "+tables.LastName(name), "the access token")
 			case name != "items.#.item_code" && (q.run.issued.customers[id] || q.run.issued.items[id]):
 				addFault(q, name, path, "the "+tables.LastName(name), "an id that the service returned")

@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/sequences"
 	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // undocumented counts things in requests that the specification does not name. They are noted for
@@ -32,7 +33,7 @@ func (r *Run) forget() {
 		u.earlier = u.earlier.Add(u.Orders())
 	}
 	u.Seen = sequences.New(sequences.Settings{
-		Note: u.note, StoreKey: r.cfg.StoreKey,
+		Note: u.note, StoreKey: r.cfg.StoreKey, IsClosed: r.cfg.Closed,
 		IsCountry: func(code string) bool {
 			_, violation := r.cfg.Schemas.Reading("country-code", code)
 			return violation == nil
@@ -146,6 +147,8 @@ func times(n int) string {
 func compared(q *request) *sequences.Request {
 	return &sequences.Request{
 		Endpoint: q.endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.isRead, Body: &q.content,
+		Hidden:       func(member string) *undecided.Hidden { return hiddenMember(q, member) },
+		Wrong:        func(member string) *undecided.Hidden { return hiddenBehind(q, member) },
 		DeferFailure: func(member, expected, message string) func() { return deferMember(q, member, expected, message) },
 		Defer:        func(member, expected string) func(string) { return deferMessage(q, member, expected) },
 	}

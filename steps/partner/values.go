@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -66,6 +67,9 @@ func (q *request) judgeValues() {
 func (q *request) judgeRule(rule valueRule) {
 	looked := false
 	for _, name := range rule.members {
+		if q.isKnown && slices.Contains(newCustomer, name) {
+			continue
+		}
 		owner := q.hiddenBy(name)
 		if owner == "" && len(q.faulty[name]) > 0 {
 			owner = name

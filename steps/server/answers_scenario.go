@@ -110,8 +110,8 @@ func (s *AnswerScenario) gathers() bool {
 
 // End reports what the check found. If nothing failed, but some answer may be either a refusal or
 // broken, the check stays untested.
-func (s *AnswerScenario) End(err error) judgement.Report {
-	report := s.Scenario.End(err)
+func (s *AnswerScenario) End(ctx context.Context, err error) judgement.Report {
+	report := s.Scenario.End(ctx, err)
 	unclear := 0
 	for _, name := range s.names {
 		unclear += s.recorded.unclear[name]

@@ -67,7 +67,7 @@ func (s combinations) inParallel(ctx context.Context, count int, do func(n int) 
 
 // orderOf places an order of one item for each row.
 func orderOf(ctx context.Context, s *driver.Session, b *combination.Body, rows []combination.Row) (*driver.Call, error) {
-	if err := s.Orders.Priced(ctx); err != nil {
+	if err := s.Orders.FindPrices(ctx); err != nil {
 		return nil, err
 	}
 	rng := s.Rand("items of combinations " + rows[0].Key())

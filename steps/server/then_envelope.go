@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"mime"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -133,6 +134,12 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 		if n := slices.IndexFunc(s.Answers, func(c *driver.Call) bool { return call.IsRateLimited(&c.Answer) && !c.HasLookupEnvelope() }); n >= 0 {
 			return nil, call.RateLimited(&s.Answers[n].Answer)
 		}
+		for _, c := range s.Answers {
+			if s.isMissing(c) {
+				s.BlockBy(c, c.Aspect(judgement.StatusAspect), wrongStatus(c, spec.Of(c.Endpoint).Success))
+				return nil, nil
+			}
+		}
 		return s.readable(false)
 	}
 	served, err := s.ServedAnswers()
@@ -140,6 +147,16 @@ func (s envelopes) judgedBy(schema string) ([]*driver.Call, error) {
 		return served, err
 	}
 	return append(served, s.claimed(served[0].Endpoint)...), nil
+}
+
+// isMissing reports whether an endpoint is not there: it answers this call with a status that says
+// so, and every valid call in the same way. Then the answer says nothing about the token.
+func (s envelopes) isMissing(c *driver.Call) bool {
+	if !slices.Contains([]int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}, c.Status()) {
+		return false
+	}
+	valid := s.Session.Calls.Of(c.Endpoint, func(*driver.Call) bool { return true })
+	return len(valid) > 0 && !slices.ContainsFunc(valid, func(v *driver.Call) bool { return v.Status() != c.Status() })
 }
 
 // claimed returns the answers of an endpoint that claim to have done what the target was free to
@@ -273,6 +290,6 @@ func (s envelopes) noTwoAnswersShare(path string) error {
 		return c.Kind == call.Probe && c.Body.Get(path).Type != gjson.String
 	})
 	return s.Each(func(c *driver.Call) {
-		s.ExpectUnique(seen, c, path, c.Body.Get(path))
+		s.ExpectUnique(seen, c, path, c.Body.Get(path), "")
 	})
 }

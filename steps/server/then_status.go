@@ -42,7 +42,11 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		case wronglyAnswered(c, status) && s.namesUnknownID(ctx, c, &unknown):
 			s.RecordError(unknown.err)
 		case wronglyAnswered(c, status):
-			s.failStatus(c, status)
+			if broken, ok := scenario.MovedWithAnother(ctx, s.Session, c, wrongStatus(c, status)); ok {
+				s.BlockBy(c, broken.Aspect, broken.Failure)
+				continue
+			}
+			s.Fail(c, wrongStatus(c, status))
 		}
 		judged++
 		if c.Kind == call.Plain || c.OK() {
@@ -109,7 +113,7 @@ func (s envelopes) isServedWith(c *driver.Call, status int) {
 	}
 	aspect := judgement.Aspect{Endpoint: c.Endpoint, Variant: plainCase(c), Name: judgement.StatusAspect}
 	if s.Check.Owner(aspect) == s.Check.Requirement {
-		s.failStatus(c, status)
+		s.Fail(c, wrongStatus(c, status))
 	}
 }
 
@@ -124,13 +128,13 @@ func plainCase(c *driver.Call) string {
 	return ""
 }
 
-func (s envelopes) failStatus(c *driver.Call, status int) {
-	s.Fail(c, result.Failure{
+func wrongStatus(c *driver.Call, status int) result.Failure {
+	return result.Failure{
 		Path: "status", Section: "7", Want: result.ExpectStatus, Wanted: strconv.Itoa(status),
 		Expected: fmt.Sprintf("HTTP status %d", status),
 		Actual:   fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)),
 		Message:  fmt.Sprintf("%s is not answered with %d", spec.Line(c.Endpoint), status),
-	})
+	}
 }
 
 // wronglyAnswered reports whether a call is not answered as its rule requires. The rule that

@@ -33,7 +33,7 @@ func given(pattern string, bind func(*scenario.Scenario) any, terms ...vocabular
 const whom = `(?:a|an|at least one) (customer|employed customer|government employee|self-employed customer)`
 
 // ofThem is the pattern for what two people have in common.
-const ofThem = `(name, date of birth and email|phone number|last digits of the id number|id number, plus a digit at the end|id number, plus a zero at the front)`
+const ofThem = `(name, date of birth and email|phone number|id number, but another phone number|last digits of the id number|id number, plus a digit at the end|id number, plus a zero at the front)`
 
 var givens = []sentence{
 	given(whom+` with a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWithALimit }, vocabulary.Gives(theCustomer)),
@@ -83,7 +83,7 @@ var givens = []sentence{
 	given(`a purchase whose "([^"]*)" is "(.*)"`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseWhose }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase with delivery_option "([^"]*)" and preferred_option "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseBy }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase with delivery_option "([^"]*)" and preferred_option "([^"]*)" to be collected`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToCollectBy }, vocabulary.Gives(thePurchase, theFirstItem)),
-	given(`the items of the purchase are "([^"]*)", the only status from which an update is documented`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OrNothingIsDocumented }, vocabulary.Needs(thePurchase)),
+	given(`the items of the purchase are "([^"]*)", the only status from which an update is documented`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.ItemsHaveTheStatusBeforeUpdate }, vocabulary.Needs(thePurchase)),
 	given(`a purchase whose order_id has (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseUnder }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase that no other check uses, worth (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfItsOwnWorth }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase worth (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseWorth }, vocabulary.Gives(thePurchase, theFirstItem)),
@@ -151,6 +151,7 @@ var whens = []sentence{
 	is(`a customer with a credit limit to whom no OTP was sent calls verify OTP with "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.ACustomerUnaskedVerifies }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the OTP is verified with the id number "([^"]*)" and the phone "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPIsVerifiedMixed }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is requested with the customer's id number and the phone "([^"]*)", (without further details|without further details, at the other form of the path|with the details of a new customer)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPIsAskedFor }, vocabulary.Needs(theCustomer, theOther), vocabulary.Gives(theAnswers, theHolder, aboutCustomers)),
+	is(`each of the two verifies an OTP, if the service sends one`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.EachVerifiesAnOTP }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`each of the two customers verifies the OTP of the other customer`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.EachVerifiesTheOthersOTP }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForALimit }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit, if the service accepts the email`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksOddly }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -259,7 +260,7 @@ var thens = []sentence{
 	is(`an OTP of this request does not verify for the customer, with this phone or with the customer's own`, func(s *scenario.Scenario) any {
 		return customers.OTPOwnership{Scenario: s}.ItVerifiesForTheCustomerByNoPhone
 	}, vocabulary.Needs(theHolder, aboutCustomers)),
-	is(`the call had no effect`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.NothingCameOfIt }, vocabulary.Needs(theTraces)),
+	is(`the call had no effect`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.TheCallHadNoEffect }, vocabulary.Needs(theTraces)),
 	is(`no combination is refused`, func(s *scenario.Scenario) any { return combinations{s}.noCombinationIsRefused }, vocabulary.Needs(theCombinations, theAnswers)),
 	is(`(?:the call is not|no call is) served`, func(s *scenario.Scenario) any { return probes.Refusals{Scenario: s}.ItIsNotServed }, vocabulary.Needs(theAnswers)),
 	is(`each form that must be accepted is accepted`, func(s *scenario.Scenario) any { return readingTrials{s}.requiredReadingsAreTaken }, vocabulary.Needs(theAnswers, theReadings)),
@@ -269,7 +270,7 @@ var thens = []sentence{
 	is(`the report notes the top-up that each record shows`, func(s *scenario.Scenario) any { return valueSizes{s}.topupIsNoted }, vocabulary.Needs(aboutItems)),
 	is(`at least one form is accepted`, func(s *scenario.Scenario) any { return readingTrials{s}.oneReadingIsTaken }, vocabulary.Needs(theAnswers, theReadings)),
 	is(`no two responses have the same "([^"]*)"`, func(s *scenario.Scenario) any { return envelopes{s}.noTwoAnswersShare }, vocabulary.Needs(theAnswers)),
-	is(`all accepted requests return the same "([^"]*)"`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.TheAcceptedWereGivenOne }, vocabulary.Needs(theAnswers)),
+	is(`all accepted requests return the same "([^"]*)"`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.AcceptedAnswersShareIDs }, vocabulary.Needs(theAnswers)),
 	is(`"([^"]*)" differ from the customer's`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.NoneIsTheCustomers }, vocabulary.Needs(aboutCustomers)),
 	is(`no two customers have the same "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.NoTwoCustomersShare }, vocabulary.Needs(aboutCustomers)),
 	is(`no two records have the same "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.NoTwoRecordsShare }, vocabulary.Needs(aboutItems)),
@@ -281,7 +282,7 @@ var thens = []sentence{
 	is(`the members "([^"]*)" of "data" equal those of the customer's limit`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheLimit }, vocabulary.Needs(aboutCustomers)),
 	is(`(?:the|each) limit record repeats the customer's details`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.RepeatsTheDetails }, vocabulary.Needs(aboutCustomers)),
 	is(`the customer is found`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.TheCustomerIsFound }, vocabulary.Needs(aboutCustomers)),
-	is(`the customer is found, or the service responds as it does to an unknown "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.FoundOrTreatedAs }, vocabulary.Needs(aboutCustomers)),
+	is(`the customer is found, or the service responds as it does to an unknown "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.FoundOrTreatedLike }, vocabulary.Needs(aboutCustomers)),
 	is(`"data.baseInfo" repeats the customer's name, email, phone and id number`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.TheProfileIsTheCustomers }, vocabulary.Needs(aboutCustomers)),
 	is(`the members "([^"]*)" of "([^"]*)" are the same in every response`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheSameEachTime }, vocabulary.Needs(aboutCustomers)),
 	is(`"data.creditLimitInfo" has the customer's credit limit and available limit`, func(s *scenario.Scenario) any {
@@ -302,7 +303,7 @@ var thens = []sentence{
 	is(`each "updated_at" is later than before the update`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.UpdatedAtMoved }, vocabulary.Needs(aboutItems)),
 	is(`each "facility_status" is "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.FacilityStatusIs }, vocabulary.Needs(aboutItems)),
 	is(`each item for pick-up at the store is "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.PickUpStatusIs }, vocabulary.Needs(aboutItems)),
-	is(`the item is not found, or its "facility_status" is not "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.GoneOrNot }, vocabulary.Needs(aboutItems)),
+	is(`the item is not found, or its "facility_status" is not "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.NotFoundOrStatusIsNot }, vocabulary.Needs(aboutItems)),
 	is(`the item is not found, or its "([^"]*)" are as before`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.GoneOrStillShows }, vocabulary.Needs(aboutItems, theCancelledItem)),
 	is(`every response agrees with the state table`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheTableHolds }, vocabulary.Needs(theAnswers, theWalk)),
 	is(`the report notes the response`, func(s *scenario.Scenario) any { return observations{s}.isNoted }, vocabulary.Needs(theAnswers)),
@@ -320,13 +321,13 @@ var thens = []sentence{
 	is(`each item has a record with its item_code`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.EachCodeIsKept }, vocabulary.Needs(aboutItems)),
 	is(`each item is as it was after the last call that created or changed it`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.EachIsAsItWasLeft }, vocabulary.Needs(aboutItems)),
 	is(`the response contains no item that the update does not name`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.NoUnnamedItemIsShown }, vocabulary.Needs(theAnswers)),
-	is(`no data of another (?:item|customer) is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NobodysDataIsGiven }, vocabulary.Needs(theAnswers)),
-	is(`no profile of another customer is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NobodysProfileIsGiven }, vocabulary.Needs(theAnswers)),
+	is(`no data of another (?:item|customer) is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NoOtherDataIsReturned }, vocabulary.Needs(theAnswers)),
+	is(`no profile of another customer is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NoProfileIsReturned }, vocabulary.Needs(theAnswers)),
 	is(`the known items are unchanged`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.TheKnownItemIsAsItWas }, vocabulary.Needs(theKnownItem, theAnswers)),
 	is(`the report notes whether the known item was updated`, func(s *scenario.Scenario) any {
 		return refused.Calls{Scenario: s}.ItIsNotedWhetherTheItemMoved
 	}, vocabulary.Needs(theAnswers, theFirstItem)),
-	is(`each valid call is served as before`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.EachWasServedAsEver }, vocabulary.Needs(theAnswers)),
+	is(`each valid call is served as before`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.EachIsServedAsBefore }, vocabulary.Needs(theAnswers)),
 	is(`the report notes the number that birthday shows`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.BirthdaysAreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`no response has the same "([^"]*)" as a response to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.NoAnswerShares }, vocabulary.Needs(theAnswers)),
 }

@@ -125,7 +125,7 @@ func (s readingTrials) trySending(ctx context.Context, f payload.Form, tolerance
 
 func (s readingTrials) excused(answer *driver.Call, err error) (*driver.Call, error) {
 	if err == nil {
-		err = s.Session.OTPs.IsExcused(answer.Customer, answer)
+		err = s.Session.OTPs.RefusalMayBeForOTPs(answer.Customer, answer)
 	}
 	return answer, err
 }

@@ -75,9 +75,9 @@ func (p *Pace) merge(flags *pflag.FlagSet, limits config.Limits) {
 	}
 }
 
-// AsBefore takes from an earlier run every value that no flag has set. The earlier run has
+// FillFromRun takes from an earlier run every value that no flag has set. The earlier run has
 // priority over the config, because the config may have changed since then.
-func (t *Target) AsBefore(flags *pflag.FlagSet, earlier *result.Run, run *Run) {
+func (t *Target) FillFromRun(flags *pflag.FlagSet, earlier *result.Run, run *Run) {
 	unless := func(name string, take func()) {
 		if !flags.Changed(name) {
 			take()

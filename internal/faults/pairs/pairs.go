@@ -108,7 +108,7 @@ func Run(ctx context.Context, o Options) (*Table, error) {
 	t := &Table{Servers: len(servers), Partners: len(partners), Cells: make([]Cell, len(servers)*len(partners))}
 	err = work.each(ctx, len(t.Cells), func(n int) error {
 		i, j := n/len(partners), n%len(partners)
-		t.Cells[n] = try(ctx, servers[i], partners[j], pair.Foretell(spoken[i], sent[j]))
+		t.Cells[n] = try(ctx, servers[i], partners[j], pair.Predict(spoken[i], sent[j]))
 		return nil
 	})
 	return t, err

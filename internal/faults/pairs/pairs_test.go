@@ -58,7 +58,7 @@ func BenchmarkForecast(b *testing.B) {
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
-		pair.Foretell(server, store)
+		pair.Predict(server, store)
 	}
 }
 

@@ -81,6 +81,16 @@ func legalRequestVariants() []faults.Variant {
 				put(q, "first_name", "Oduya")
 			}
 		})},
+		{ID: "limit/initial-once", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			if q.Nth == 2 {
+				put(q, "first_name", "O.")
+			}
+		})},
+		{ID: "limit/another-country-once", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			if q.Nth == 2 {
+				put(q, "country_code", "UG")
+			}
+		})},
 		{ID: "limit/names-in-full-and-in-capitals", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			put(q, "first_name", strings.ToUpper(fmt.Sprint(q.Body["first_name"])))
 			put(q, "last_name", fmt.Sprint(q.Body["last_name"], " Achieng"))

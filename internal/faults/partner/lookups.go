@@ -36,6 +36,8 @@ func lookupFaults() []faults.Fault {
 		{ID: "customer-lookup/phone-as-member", Breaks: "PLK-13", Why: "a phone number is asked for as a member id, after the service returned another one", EditRequests: always(from(4, "customer-lookup", lookUp("memberId", samplepartner.Regular.Phone)))},
 		{ID: "customer-lookup/id-as-member", Breaks: "PLK-13", Why: "an id number is asked for as a member id, after the service returned another one", EditRequests: always(from(4, "customer-lookup", lookUp("memberId", samplepartner.Regular.IDNumber)))},
 		{ID: "customer-lookup/customer-as-member", Breaks: "PLK-13", Why: "the id of a customer is asked for as a member id, after the service returned another one", EditRequests: always(from(4, "customer-lookup", lookUp("memberId", "5f0c1c1e-0000-4000-8000-000000000001")))},
+		{ID: "customer-lookup/ids-as-members", Breaks: "PLK-13", Why: "every lookup asks for the id number of a customer as a member id", EditRequests: always(on("customer-lookup", asMembers("10000001", "20000001", "20000002", "20000003")))},
+		{ID: "customer-lookup/phones-as-members", Breaks: "PLK-13", Why: "every lookup asks for the phone number of a customer as a member id", EditRequests: always(on("customer-lookup", asMembers("+254700000001", "254711000001", "+254711000002", "+254711000003")))},
 		{ID: "customer-lookup/national-phone-as-national-id", Breaks: "PLK-13", Why: "a phone number in national form is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", "0700000001"))},
 		{ID: "customer-lookup/published-id-as-mobile", Breaks: "PLK-13", Why: "the id number of a published customer is asked for as a mobile", EditRequests: always(lookUp("mobile", "10000002"))},
 		{ID: "customer-lookup/any-phone-as-national-id", Breaks: "PLK-13", Why: "a phone number in international form is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", "+254799123456"))},
@@ -48,5 +50,12 @@ func lookupFaults() []faults.Fault {
 		{ID: "customer-lookup/object-in-text", Breaks: "PLK-13", Why: "an object is asked for that was made a text", EditRequests: always(lookUp("NATIONAL_ID", "[object Object]"))},
 		{ID: "customer-lookup/plus-lost", Breaks: "PLK-13", Why: "the + of a phone number has become a space", EditRequests: always(lookUp("mobile", " 254700000001"))},
 		{ID: "customer-lookup/blank-behind", Breaks: "PLK-13", Why: "a space stands behind a national id", EditRequests: always(lookUp("NATIONAL_ID", "10000001 "))},
+	}
+}
+
+// asMembers looks up one value after the other as a memberId.
+func asMembers(values ...string) func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		q.Body["queryFieldEnum"], q.Body["value"] = "memberId", values[q.Nth%len(values)]
 	}
 }

@@ -10,7 +10,50 @@ var Maskings = faults.Maskings{
 	{"verify-otp/cart-in-cents", "create-purchases/*", noOrder},
 	{"create-purchases/customer-before", "create-purchases/*", noOrder},
 	{"create-purchases/customer-before", "verify-otp/*", noOrder},
+	{"create-purchases/customer-of-*", "create-purchases/*", noOrder},
+	{"create-purchases/customer-of-*", "verify-otp/*", noOrder},
 	{"create-purchases/*-code-*", "create-purchases/*", "the items differ in nothing else that can be read"},
+	{"create-purchases/code-of-*", "create-purchases/*", "the items differ in nothing else that can be read"},
+	{"create-purchases/order_id-is-*", "create-purchases/*", notAll},
+	{"create-purchases/order_id-is-*", "send-otp/*", unknownDetail},
+	{"create-purchases/order_id-is-*", "create-limit/*", unknownDetail},
+	{"create-purchases/items.#.item_*-is-*", "create-purchases/*", notAll},
+	{"create-purchases/items.#.item_*-is-*", "send-otp/*", unknownDetail},
+	{"create-purchases/items.#.item_*-is-*", "create-limit/*", unknownDetail},
+	{"create-purchases/item_description-is-store-key", "create-purchases/*", notAll},
+	{"create-limit/*-is-phone_number", "create-limit/phone*", notTheDetail},
+	{"create-limit/*-is-id_number", "create-limit/*id*", notTheDetail},
+	{"create-limit/*-is-email", "create-limit/email-*", notTheDetail},
+	{"create-limit/country-of-the-store", "create-limit/*", noPerson},
+	{"create-limit/country-of-the-store", "send-otp/*", noPerson},
+	{"create-limit/first-name-initial", "create-limit/*", noPerson},
+	{"create-limit/first-name-initial", "send-otp/*", noPerson},
+	{"create-limit/birth-as-id", "create-limit/*birth*", notTheDetail},
+	{"send-otp/birth-as-id", "send-otp/*birth*", notTheDetail},
+	{"send-otp/birth-as-id", "send-otp/names-only", "the request has no date of birth"},
+	{"create-limit/id-with-commas", "create-limit/*", noPerson},
+	{"create-limit/id-with-commas", "send-otp/*", noPerson},
+	{"*/by-another-name", "*/single-quotes", noBody},
+	{"*/single-quotes", "*/by-another-name", noBody},
+	{"*/by-another-name", "*/form-body", noBody},
+	{"*/form-body", "*/by-another-name", noBody},
+	{"create-limit/in-a-member", "create-limit/*-twice", "not all members are in the other one"},
+	{"create-limit/*-twice", "create-limit/in-a-member", "the other one is inside another member"},
+	{"customer-lookup/*-as-members", "customer-lookup/*", notAll},
+	{"customer-lookup/*-as-members", "send-otp/*", unknownDetail},
+	{"customer-lookup/nonce-as-*", "customer-lookup/*-Noncestr", "the Noncestr is another one"},
+	{"customer-lookup/nonce-as-*", "customer-lookup/*nonce*", "the Noncestr is another one"},
+	{"customer-lookup/time-as-Sign", "customer-lookup/*-Timestamp", "the Timestamp is another one"},
+	{"send-otp/shop-*", "*-otp/*", noThree},
+	{"send-otp/shop-*", "create-limit/*", noThree},
+	{"send-otp/one-id-for-all", "*-otp/*", noThree},
+	{"send-otp/one-id-for-all", "create-limit/*", noThree},
+	{"send-otp/id-one-too-high", "*-otp/*", noThree},
+	{"send-otp/id-one-too-high", "create-limit/*", noThree},
+	{"send-otp/phone-of-another-field", "*-otp/*", noThree},
+	{"send-otp/phone-of-another-field", "create-limit/*", noThree},
+	{"send-otp/id_number-*", "send-otp/phone-and-id-swapped", "what was wrong is in the member of the phone number"},
+	{"verify-otp/cart-is-*", "create-purchases/*", noOrder},
 	{"create-limit/loan-in-cents", "verify-otp/*", "no verify says what the cart of the customer is"},
 	{"create-limit/loan-in-cents", "create-limit/*", noPerson},
 	{"create-limit/names-swapped", "create-limit/*", noPerson},
@@ -61,6 +104,22 @@ var Maskings = faults.Maskings{
 	{"update-purchases/as-an-order", "update-purchases/items-*", anOrder},
 	{"update-purchases/items-*", "update-purchases/as-an-order", anOrder},
 }
+
+// noBody is the reason why a call to an undocumented path is not recognised: its body shows the
+// endpoint only if it is JSON.
+const noBody = "neither the path nor a body of JSON shows which endpoint the call is meant for"
+
+// notAll is the reason why a value that is wrong in all requests does not show if some have another.
+const notAll = "not all requests have the value any more"
+
+// notTheDetail is the reason why a value that is another detail does not show if that one changed.
+const notTheDetail = "the value is not the other detail any more"
+
+// unknownDetail is the reason why a value is not recognised as a detail of a customer.
+const unknownDetail = "no request says whose detail the value is"
+
+// noThree is the reason why a send OTP request that differs from the others cannot be recognised.
+const noThree = "no verify or no limit has the numbers of the customer"
 
 // mixed is the reason why changed names do not show if the id number was made from them.
 const mixed = "the name and the id number are of one text, and neither is what the other was"

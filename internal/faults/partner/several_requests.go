@@ -32,6 +32,13 @@ func severalRequestFaults() []faults.Fault {
 		{ID: "send-otp/phone-of-another-field", Breaks: "PSO-06", Why: "every OTP goes to another phone of the customer than all other requests have", EditRequests: always(on("send-otp", func(q *samplepartner.Request) {
 			put(q, "phone_number", strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+2547", "+2541", 1))
 		}))},
+		{ID: "create-limit/country-of-the-store", Breaks: "PCL-08", Why: "every limit has the country of the store, and not the one of the customer", EditRequests: always(func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "country_code", []string{"KE", "UGA"}[q.Nth%2]) })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "TZ") })(q)
+		})},
+		{ID: "create-limit/first-name-initial", Breaks: "PCL-06", Why: "the first name of every limit is its first letter", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			put(q, "first_name", fmt.Sprint(q.Body["first_name"])[:1]+".")
+		}))},
 		{ID: "create-limit/id-with-commas", Breaks: "PCL-06", Why: "the id number has commas, as for people to read", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
 			if id := fmt.Sprint(q.Body["id_number"]); len(id) == 8 {
 				put(q, "id_number", id[:2]+","+id[2:5]+","+id[5:])
@@ -89,6 +96,7 @@ func severalRequestFaults() []faults.Fault {
 		{ID: "get-purchase/by-post", Breaks: "PGP-01", Why: "an item is got by a POST without a body", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = http.MethodPost }))},
 		{ID: "create-purchases/store-key-as-token", Breaks: "PCP-02", Why: "the store key is the token", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Header.Set("Authorization", "Bearer SAMPLE-STORE") }))},
 		{ID: "create-purchases/customer-before", Breaks: "PCP-06", Why: "orders are sent under the id of a customer who came before", EditRequests: customerBefore},
+		{ID: "create-purchases/customer-of-parallel-sessions", Breaks: "PCP-06", Why: "sessions run at the same time, and all orders have the id of one customer", EditRequests: customersAtOnce},
 	}
 }
 
@@ -212,6 +220,27 @@ func customerBefore() func(*samplepartner.Request) {
 				post(q, "verify-otp", "/api/v2/otp/verify", map[string]any{"id_number": id, "phone_number": phone, "otp": "000000", "item_value": fmt.Sprint(cart)}),
 				post(q, "create-purchases", "/api/v2/purchases", body))
 		}
+	})
+}
+
+// customersAtOnce sends six additional orders for the customer of the first order, after six other
+// customers have verified their carts.
+func customersAtOnce() func(*samplepartner.Request) {
+	return on("create-purchases", func(q *samplepartner.Request) {
+		items := objects(q.Body, []string{"items", "#"})
+		if q.Nth != 1 || len(items) == 0 {
+			return
+		}
+		var verifies, orders []*samplepartner.Request
+		for n := range 6 {
+			id, phone, cart := fmt.Sprintf("3000001%d", n), fmt.Sprintf("+25471200001%d", n), 6100+n
+			body, item := clone(q.Body), clone(items[0])
+			item["item_value"], body["order_id"], body["items"] = cart, 2011+n, []any{item}
+			verifies = append(verifies, post(q, "send-otp", "/api/v2/otp/send", map[string]any{"id_number": id, "phone_number": phone}),
+				post(q, "verify-otp", "/api/v2/otp/verify", map[string]any{"id_number": id, "phone_number": phone, "otp": fmt.Sprintf("%06d", n), "item_value": fmt.Sprint(cart)}))
+			orders = append(orders, post(q, "create-purchases", "/api/v2/purchases", body))
+		}
+		q.After = append(append(q.After, verifies...), orders...)
 	})
 }
 

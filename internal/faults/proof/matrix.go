@@ -94,19 +94,19 @@ func (p *Proof) writeScore(w io.Writer, broken int) {
 	counts := p.Count()
 	fmt.Fprintf(w, "%d faults in %d of %d requirements: %d killed by the requirement that they break, %d killed elsewhere, %d survived\n",
 		len(p.Verdicts), broken, len(p.Requirements), counts[Killed], counts[Elsewhere], counts[Survived])
-	fmt.Fprintf(w, "%s; at most two requirements failed for %.1f %% of the faults\n", p.Took.Round(100*time.Millisecond), 100*p.Sharp())
+	fmt.Fprintf(w, "%s; at most two requirements failed for %.1f %% of the faults\n", p.Took.Round(100*time.Millisecond), 100*p.Precision())
 	if len(p.Only) > 0 {
 		return
 	}
-	fmt.Fprintf(w, "%d distinct sets of failed checks", p.Distinct())
-	if rare := p.Rare(); len(rare) > 0 {
+	fmt.Fprintf(w, "%d distinct sets of failed checks", p.DistinctResults())
+	if rare := p.RarelyBroken(); len(rare) > 0 {
 		fmt.Fprintf(w, "; at most two faults break %s", strings.Join(rare, ", "))
 	}
 	fmt.Fprintln(w)
 }
 
-// Sharp is the fraction of the faults that failed at most two requirements.
-func (p *Proof) Sharp() float64 {
+// Precision is the fraction of the faults that failed at most two requirements.
+func (p *Proof) Precision() float64 {
 	if len(p.Verdicts) == 0 {
 		return 0
 	}

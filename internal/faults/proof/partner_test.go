@@ -63,7 +63,7 @@ func TestFaultsOfAPartnerAreKilledByTheirOwnRequirement(t *testing.T) {
 		require.Equal(t, Killed, v.Fate, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Trouble)
 		require.Equal(t, result.NonConformant, v.Run, v.Fault)
 	}
-	require.GreaterOrEqual(t, proof.Sharp(), 0.95, "faults that failed two requirements at the most")
+	require.GreaterOrEqual(t, proof.Precision(), 0.95, "faults that failed two requirements at the most")
 	require.True(t, proof.Holds())
 	for _, q := range catalogue.Requirements {
 		require.True(t, slices.ContainsFunc(planted, func(f faults.Fault) bool { return f.Breaks == q.ID }), "no fault breaks %s", q.ID)

@@ -166,9 +166,9 @@ func failedChecks(q result.Requirement) []string {
 	return all
 }
 
-// Distinct counts the different sets of checks that the faults fail. The suite cannot distinguish
-// faults with the same set.
-func (p *Proof) Distinct() int {
+// DistinctResults counts the different sets of checks that the faults fail. The suite cannot
+// distinguish faults with the same set.
+func (p *Proof) DistinctResults() int {
 	sets := make(map[string]bool)
 	for _, v := range p.Verdicts {
 		sets[strings.Join(v.Checks, " ")] = true
@@ -176,8 +176,8 @@ func (p *Proof) Distinct() int {
 	return len(sets)
 }
 
-// Rare lists the requirements that at most two faults break.
-func (p *Proof) Rare() []string {
+// RarelyBroken lists the requirements that at most two faults break.
+func (p *Proof) RarelyBroken() []string {
 	count := make(map[string]int)
 	for _, v := range p.Verdicts {
 		count[v.Breaks]++

@@ -2,7 +2,9 @@ package proof
 
 import (
 	"context"
+	"os"
 	"runtime"
+	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,6 +14,13 @@ import (
 	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/result"
 )
+
+// TestMain lets garbage gather, as a proof does. Most tests judge builds without Prove.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(gcPercent)
+	debug.SetMemoryLimit(memoryLimit)
+	os.Exit(m.Run())
+}
 
 // workers is how many builds are certified side by side: a run waits now and
 // then, for a clock to move on.
@@ -51,7 +60,7 @@ func ofEveryRequirement(all []faults.Fault, n int) []string {
 
 // A sample: .ci/run tries them all, by `assay prove --variants`.
 func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
-	only := ofEveryRequirement(server.Catalogue(), 40)[:60]
+	only := ofEveryRequirement(server.Catalogue(), 40)[:40]
 	if testing.Short() {
 		only = only[:8] // as many as there are workers on two cores
 	}
@@ -64,10 +73,10 @@ func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
 		assert.Equal(t, Killed, v.Fate, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Trouble)
 		assert.Equal(t, result.NonConformant, v.Run, "%s", v.Fault)
 	}
-	// The share of the whole catalogue is 0.977; a draw of 60 strays from it by 0.019, and
+	// The share of the whole catalogue is 0.977; a draw of 40 strays from it by 0.024, and
 	// seldom by three times that.
-	require.GreaterOrEqual(t, proof.Sharp(), 0.9, "faults that failed two requirements at the most")
-	t.Logf("%v of %d, sharp %.3f, in %s", proof.Count(), len(proof.Verdicts), proof.Sharp(), proof.Took)
+	require.GreaterOrEqual(t, proof.Precision(), 0.9, "faults that failed two requirements at the most")
+	t.Logf("%v of %d, sharp %.3f, in %s", proof.Count(), len(proof.Verdicts), proof.Precision(), proof.Took)
 }
 
 // Faults that once were found on some seeds only.

@@ -29,19 +29,34 @@ const (
 	mark       = 4711 // the same identities in every run: each build is a new one
 )
 
-// runner certifies builds in process. It prepares only once everything that does not depend on
-// the build: the ledger, the schemas, and the plans.
+// runner certifies builds in process, with one seed.
 type runner struct {
+	*preparation
+	seed int64
+}
+
+// preparation is everything that depends neither on the build nor on the seed: the ledger, the
+// schemas, and the plans. All runners share it.
+type preparation struct {
 	ledger *suite.Ledger
 	whole  *suite.Plan
 	set    *schemas.Set
-	seed   int64
 
 	mu    sync.Mutex
 	plans map[string]*suite.Plan
 }
 
 func newRunner(seed int64) (*runner, error) {
+	prepared, err := prepareOnce()
+	if err != nil {
+		return nil, err
+	}
+	return &runner{preparation: prepared, seed: seed}, nil
+}
+
+var prepareOnce = sync.OnceValues(prepare)
+
+func prepare() (*preparation, error) {
 	ledger, err := certify.Ledger(result.ServerSide)
 	if err != nil {
 		return nil, err
@@ -54,13 +69,13 @@ func newRunner(seed int64) (*runner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile the schemas: %w", err)
 	}
-	return &runner{ledger: ledger, whole: whole, set: set, seed: seed, plans: make(map[string]*suite.Plan)}, nil
+	return &preparation{ledger: ledger, whole: whole, set: set, plans: make(map[string]*suite.Plan)}, nil
 }
 
 // planFor returns a plan for faults that break or are shown by some requirements. It is the
 // ledger with only a few examples of every outline. The given requirements keep all their
 // examples.
-func (r *runner) planFor(ids ...string) *suite.Plan {
+func (r *preparation) planFor(ids ...string) *suite.Plan {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	key := strings.Join(ids, " ")
 	r.mu.Lock()
@@ -85,7 +100,7 @@ func (r *runner) planFor(ids ...string) *suite.Plan {
 // reach lists the scopes whose rules a fault of these requirements can affect; nil means all
 // scopes. A failed rule can block others if it owns an aspect of an endpoint that every journey
 // uses: OTPs and new limits. No other scope reads the answers to a purchase, a fetch or a lookup.
-func (r *runner) reach(ids []string) []string {
+func (r *preparation) reach(ids []string) []string {
 	var scopes []string
 	for _, id := range ids {
 		q := r.ledger.Find(id)
@@ -108,7 +123,7 @@ func blocks(a judgement.Aspect) bool {
 
 // completing returns the requirements that send every combination of values. These are many
 // requests, so they are sent only for faults of these requirements.
-func (r *runner) completing(ids []string) []string {
+func (r *preparation) completing(ids []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
 		q := r.ledger.Find(id)
 		return q == nil || !slices.ContainsFunc(q.Checks, func(c *suite.Check) bool { return c.Completing })

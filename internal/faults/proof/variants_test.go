@@ -26,7 +26,7 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 		all = slices.DeleteFunc(faults.Sample(all, 3, faults.VariantID), func(v faults.Variant) bool { return v.Coarse })
 	} else {
 		coarseOnes := slices.DeleteFunc(slices.Clone(all), func(v faults.Variant) bool { return !v.Coarse })
-		all = append(faults.Sample(all, 8, faults.VariantID), coarseOnes...)
+		all = append(faults.Sample(all, 4, faults.VariantID), coarseOnes...)
 	}
 	var sets [][]faults.Variant
 	for _, v := range all {
@@ -37,7 +37,7 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 
 // A sample: .ci/run draws more of them, by `assay prove --together 1 --over 3`.
 func TestVariantsInThreesAreConformant(t *testing.T) {
-	judgeFairly(t, triples(1, sets(t, 6)))
+	judgeFairly(t, triples(1, sets(t, 3)))
 }
 
 // Variants that once were judged unfairly because they met.

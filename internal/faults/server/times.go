@@ -77,6 +77,9 @@ func timeFaults() []faults.Fault {
 	}))
 	add("update-moves-order-created-at", "UPD-11", "an update writes created_at a millisecond later", faults.On(faults.UpdateItems, faults.EditText("data.*.created_at", faults.EditStamp(faults.Later(time.Millisecond)))))
 	add("update-created-local", "UPD-11", "an update answers created_at in local time, create answered UTC", faults.On(faults.UpdateItems, faults.EditText("data.*.created_at", faults.EditStamp(faults.Later(3*time.Hour)))))
+	for id, by := range map[string]time.Duration{"local": 3 * time.Hour, "west": -5 * time.Hour} {
+		add("update-answer-"+id, "UPD-12", "the answer of an update shows updated_at in local time, get shows UTC", faults.On(faults.UpdateItems, faults.EditText("data.*.updated_at", faults.EditStamp(faults.Later(by)))))
+	}
 	add("update-repeats-first-stamp", "UPD-10", "an update writes the stamp of the first update of all", func(next faults.Responder) faults.Responder {
 		first := faults.NewStore[any]()
 		return faults.On(faults.UpdateItems, func(_ *faults.Call, a *faults.Answer) {

@@ -287,7 +287,24 @@ func lateCheckFaults() []faults.Fault {
 	add("wrong-token-after-the-work", faults.CancelItem, "PUR-17", "the item is cancelled before a wrong token is refused", somebody)
 	add("no-token-after-the-work", faults.UpdateItems, "PUR-17", "the item is updated before a missing token is missed", nobody)
 	add("no-token-after-the-work", faults.CancelItem, "PUR-17", "the item is cancelled before a missing token is missed", nobody)
-	return append(all, cachedBeforeToken(faults.GetItem, "PUR-17"), cachedBeforeToken(faults.FetchLimit, "LIM-22"))
+	return append(all, cachedBeforeToken(faults.GetItem, "PUR-17"), cachedBeforeToken(faults.FetchLimit, "LIM-22"),
+		recordBesideRefusal(faults.GetItem, "PUR-17"), recordBesideRefusal(faults.FetchLimit, "LIM-22"), recordBesideRefusal(faults.UpdateItems, "PUR-17"))
+}
+
+// recordBesideRefusal refuses a caller without the valid token, and shows the record in the refusal.
+func recordBesideRefusal(endpoint, breaks string) faults.Fault {
+	return faults.Fault{ID: endpoint + "-refusal-with-record", Breaks: breaks, Why: "the refusal of a wrong token shows the record", Mutator: func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint != endpoint || c.Authorized() {
+				return next(c)
+			}
+			c.Authenticate()
+			record := faults.Get(next(c).Body(), "data")
+			a := faults.Refusal(c, http.StatusForbidden, "the token is not valid")
+			a.Touch().Body()["context"] = faults.Object{"found": record}
+			return a
+		}
+	}}
 }
 
 // cachedBeforeToken answers from a cache before it checks the token.

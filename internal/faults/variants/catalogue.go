@@ -17,7 +17,7 @@ func All() []faults.Variant { return slices.Clone(variants()) }
 
 var variants = sync.OnceValue(func() []faults.Variant {
 	all := slices.Concat(optionVariants(), requestReadings(), answerVariants(), notationVariants(), valueVariants(), refusalVariants(), boundVariants(), letterVariants(), otpVariants(),
-		identityVariants(), countVariants(), scoreVariants(), newcomerVariants(), clockVariants(), notedTimeVariants())
+		identityVariants(), countVariants(), scoreVariants(), newcomerVariants(), clockVariants(), notedTimeVariants(), unshownVariants())
 	slices.SortFunc(all, func(a, b faults.Variant) int { return cmp.Compare(a.ID, b.ID) })
 	return all
 })

@@ -2,6 +2,7 @@ package variants
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"sync"
 	"time"
@@ -21,6 +22,10 @@ func countVariants() []faults.Variant {
 			ID: "otps-at-most-" + b.words, Field: "otp-cap", Why: "8: how many OTPs one person is sent is not shown, nor how more are refused (7)", Mutator: sendingAtMost(b.most, b.status),
 		})
 	}
+	all = append(all,
+		faults.Variant{ID: "otps-at-most-two-422", Field: "otp-cap", Why: "8: how many OTPs one person is sent is not shown, nor how more are refused (7)", Mutator: sendingAtMost(2, 422)},
+		faults.Variant{ID: "otps-at-most-two-429", Field: "otp-cap", Why: "8: how many OTPs one person is sent within ten minutes is not shown", Mutator: faults.Both(sendingAtMost(2, 429), askingToWait(600))},
+	)
 	for words, most := range map[string]int{"one": 1, "two": 2, "three": 3, "ten": 10} {
 		all = append(all, faults.Variant{
 			ID: "orders-at-most-" + words, Field: "order-cap", Why: "8: how many orders one customer may place is not shown", Mutator: orderingAtMost(most, func(*faults.Call, *faults.Answer) bool { return false }),
@@ -73,6 +78,19 @@ func sendingAtMost(most, status int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		sent := faults.NewCounter()
 		return faults.Refusing(faults.SendOTP, status, func(c *faults.Call) bool { return sent.Next(faults.ByPerson(c)) > most })(next)
+	}
+}
+
+// askingToWait adds a Retry-After to each answer with 429.
+func askingToWait(seconds int) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if a.Status == http.StatusTooManyRequests {
+				a.Header.Set("Retry-After", strconv.Itoa(seconds))
+			}
+			return a
+		}
 	}
 }
 

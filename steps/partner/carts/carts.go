@@ -30,6 +30,7 @@ type Carts struct {
 	loans     units               // the comparison of loan amounts with cart values
 	foreign   foreign
 	mixedUp   mixedUp
+	unread    unread
 	chargeMax int
 }
 
@@ -103,6 +104,9 @@ func (c *Carts) comes(customer string) {
 func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	c.comes(customer)
 	c.Came(customer)
+	if customer != "" {
+		keep(c.foreign.loans, lower(customer), loan)
+	}
 	cart, known := c.byNumber[number]
 	switch {
 	case known:
@@ -158,11 +162,16 @@ func (c *Carts) End() {
 		c.values.state()
 		isCartWrong = true
 	}
-	isCartWrong = isCartWrong || c.mixedUp.previous.end() || c.mixedUp.constant.end()
-	if !isCartWrong && c.loans.isOther() {
+	isOrderWrong := c.foreign.end() // then the cart value is that of its customer, and the order is not
+	isCartWrong = isCartWrong || !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()
+	switch isOther := c.loans.isOther(); {
+	case isCartWrong || !isOther:
+	case c.isCartUnknown() && c.unread.units.Count > 0: // the cart values may be in the other unit
+		c.unread.units.Block()
+	default:
 		c.loans.state()
 	}
-	c.foreign.end()
+	c.block()
 }
 
 // number returns a whole amount, or nil if the text is none.

@@ -83,10 +83,22 @@ func TestOrdersForAnotherCustomer(t *testing.T) {
 		"swapped after limits":    {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"l", "a", "10"}, {"l", "b", "20"}, {"o", "b", "10"}, {"o", "a", "20"}}, 2},
 		"not swapped, but late":   {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"l", "a", "10"}, {"l", "b", "20"}, {"o", "b", "20"}, {"o", "a", "10"}}, 0},
 		"only one of them":        {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"l", "a", "10"}, {"l", "b", "20"}, {"o", "b", "10"}, {"o", "a", "11"}}, 0},
+		"sessions at one time":    {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"v", "c", "30"}, {"v", "d", "40"}, {"o", "a", "10"}, {"o", "a", "20"}, {"o", "a", "30"}, {"o", "a", "40"}}, 3},
+		"the one before, at once": {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"v", "c", "30"}, {"v", "d", "40"}, {"o", "z", "10"}, {"o", "a", "20"}, {"o", "b", "30"}, {"o", "c", "40"}}, 4},
+		"two at one time":         {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"v", "c", "30"}, {"o", "a", "10"}, {"o", "a", "20"}, {"o", "a", "30"}}, 0},
+		"most are right":          {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"v", "c", "30"}, {"v", "d", "40"}, {"o", "a", "10"}, {"o", "a", "10"}, {"o", "a", "10"}, {"o", "a", "10"}, {"o", "a", "20"}, {"o", "a", "30"}, {"o", "a", "40"}}, 0},
+		"their loans say it":      {[]step{{"v", "a", "5"}, {"v", "b", "10"}, {"v", "c", "20"}, {"v", "d", "30"}, {"l", "a", "10"}, {"l", "b", "20"}, {"l", "c", "30"}, {"l", "d", "40"}, {"o", "a", "10"}, {"o", "b", "20"}, {"o", "c", "30"}, {"o", "d", "40"}}, 0},
+		"bought by all":           {[]step{{"v", "a", "10"}, {"v", "b", "20"}, {"v", "c", "30"}, {"v", "d", "40"}, {"o", "a", "20"}, {"o", "b", "20"}, {"o", "a", "30"}, {"o", "c", "30"}, {"o", "a", "40"}, {"o", "d", "40"}}, 0},
 		"somebody came meanwhile": {[]step{{"v", "b", "20"}, {"v", "d", "5"}, {"o", "a", "20"}, {"v", "c", "30"}, {"v", "d", "5"}, {"o", "a", "30"}}, 0},
 	} {
 		require.Equal(t, c.failed, failures(c.steps...)["o"], name)
 	}
+}
+
+func TestAnOrderOfAnotherCustomerIsNoWrongCart(t *testing.T) {
+	require.Equal(t, map[string]int{"o": 3}, failures([]step{
+		{"v", "a", "10"}, {"o", "z", "10"}, {"v", "b", "20"}, {"o", "a", "20"}, {"v", "c", "30"}, {"o", "b", "30"},
+	}...))
 }
 
 func TestWhichItemsMayHaveOneCode(t *testing.T) {

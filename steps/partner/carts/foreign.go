@@ -6,11 +6,16 @@ import "slices"
 // nothing: it may be meant for another customer, or another customer may buy the same thing. Two
 // cases prove that a program mixed up the ids. In the first, orders of several customers each have
 // exactly the total that the customer before verified and never ordered. In the second, two orders
-// each have the total that the other customer verified.
+// each have the total that the other customer verified. If sessions run at the same time, no order
+// follows its own verify. So there is a third case: most orders have a total that only other
+// customers verified and never ordered.
 type foreign struct {
 	customer, value string                     // the customer who verified last, and the cart value
 	carts           map[string]map[string]bool // the verified cart values, by customer
+	loans           map[string]map[string]bool // the loan amounts, by customer
 	orders          map[string]map[string]bool // the ordered totals, by customer
+	verifiers       map[string][]string        // the customers who verified a cart value, by value
+	own             int                        // how many orders have a total that their customer verified
 	suspects        []suspect
 	placed          []suspect // orders whose total their customer did not verify; two of them may be swapped
 }
@@ -18,17 +23,28 @@ type foreign struct {
 // suspect is an order of one customer with the total of another customer's cart.
 type suspect struct {
 	by, of, total string
-	charge        func()
+	others        []string // the customers who had verified the total before
+	charge        func()   // nil if enough charges were kept before
 }
 
 func newForeign() foreign {
-	return foreign{carts: make(map[string]map[string]bool), orders: make(map[string]map[string]bool)}
+	return foreign{
+		carts: make(map[string]map[string]bool), loans: make(map[string]map[string]bool), orders: make(map[string]map[string]bool),
+		verifiers: make(map[string][]string),
+	}
 }
 
 func (f *foreign) verify(customer, value string) {
 	f.customer, f.value = customer, value
 	keep(f.carts, customer, value)
+	if of := f.verifiers[value]; !slices.Contains(of, customer) && len(of) < maxVerifiers && len(f.verifiers) < maxCustomers {
+		f.verifiers[value] = append(of, customer)
+	}
 }
+
+// maxVerifiers is how many customers are kept for one cart value. More of them only say that the
+// value is common.
+const maxVerifiers = 10
 
 // meets notes a customer who asked for a limit. The next order is from this customer.
 func (f *foreign) meets(customer string) {
@@ -42,17 +58,28 @@ func (f *foreign) order(customer, total string, charge Charge) {
 		return
 	}
 	keep(f.orders, customer, total)
-	if !f.carts[customer][total] && len(f.placed) < maxCharges {
-		if state := charge(); state != nil {
-			f.placed = append(f.placed, suspect{by: customer, total: total, charge: state})
-		}
-	}
+	f.place(customer, total, charge)
 	isOfOther := f.customer != "" && f.customer != customer && number(f.value) != nil && number(f.value).Cmp(number(total)) == 0
 	if isOfOther && number(total).Sign() > 0 && len(f.suspects) < maxCharges {
 		if state := charge(); state != nil {
 			f.suspects = append(f.suspects, suspect{by: customer, of: f.customer, total: total, charge: state})
 		}
 	}
+}
+
+// place keeps an order whose total its customer did not verify.
+func (f *foreign) place(customer, total string, charge Charge) {
+	if f.carts[customer][total] || f.loans[customer][total] {
+		f.own++
+	}
+	if f.carts[customer][total] || len(f.placed) >= maxCustomers {
+		return
+	}
+	s := suspect{by: customer, total: total, others: slices.Clone(f.verifiers[total])}
+	if len(f.placed) < maxCharges {
+		s.charge = charge()
+	}
+	f.placed = append(f.placed, s)
 }
 
 func keep(all map[string]map[string]bool, customer, amount string) {
@@ -76,26 +103,60 @@ func (f *foreign) swapped() (all []suspect) {
 	return all
 }
 
-// end reports the orders that belong to another customer.
-func (f *foreign) end() {
-	if swapped := f.swapped(); len(swapped) > 0 {
-		for _, s := range swapped {
-			s.charge()
+// leastScattered is how many customers must have lost their orders to another one if no order
+// follows its own verify.
+const leastScattered = 3
+
+// scattered returns the orders with a total that only other customers verified and never ordered.
+// They must be the most of all orders, because a customer who changes the cart may come to the
+// total of another one by chance.
+func (f *foreign) scattered() (all []suspect) {
+	customers, totals := make(map[string]bool), make(map[string]bool)
+	for _, s := range f.placed {
+		s.others = slices.DeleteFunc(s.others, func(of string) bool { return f.orders[of][s.total] })
+		if len(s.others) > 0 && !f.carts[s.by][s.total] && !f.loans[s.by][s.total] {
+			all = append(all, s)
+			customers[s.others[0]], totals[s.total] = true, true
 		}
-		return
 	}
-	var proven []suspect
+	isMost := len(all) >= f.own && 2*len(all) > len(f.placed)
+	if !isMost || len(customers) < leastScattered || len(totals) < leastScattered {
+		return nil
+	}
+	return all
+}
+
+// proven returns the orders that have the total of the customer who had just verified it, if there
+// are several such customers and totals.
+func (f *foreign) proven() (all []suspect) {
 	customers, totals := make(map[string]bool), make(map[string]bool)
 	for _, s := range f.suspects {
 		if !f.carts[s.by][s.total] && !f.orders[s.of][s.total] {
-			proven = append(proven, s)
+			all = append(all, s)
 			customers[s.of], totals[s.total] = true, true
 		}
 	}
 	if len(customers) < leastAlike || len(totals) < leastAlike {
-		return
+		return nil
 	}
-	for _, s := range proven {
-		s.charge()
+	return all
+}
+
+// end reports the orders that belong to another customer, and whether there are any.
+func (f *foreign) end() bool {
+	wrong := f.swapped()
+	if len(wrong) == 0 {
+		wrong = f.proven()
 	}
+	if len(wrong) == 0 {
+		wrong = f.scattered()
+	}
+	stated := false
+	for _, s := range wrong {
+		if s.charge != nil {
+			s.charge()
+			stated = true
+		}
+	}
+	return stated
 }

@@ -68,6 +68,9 @@ func (u *units) isOther() bool {
 	return false
 }
 
+// fits returns how many amounts are in the same unit as the others.
+func (u *units) fits() int { return u.seen - u.times["*100"] - u.times["/100"] }
+
 func (u *units) state() {
 	for _, state := range u.charges {
 		state()

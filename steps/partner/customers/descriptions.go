@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // Descriptions compares the details of a customer in a limit request with those in the OTP requests
@@ -16,6 +17,7 @@ type Descriptions struct {
 	claims  map[string]*claims // by id number
 	members map[string]*comparison
 	holders map[string]string // the id number that had a detail first, by member and value
+	unread  unread
 }
 
 // claims are the details that requests gave for one customer, by member.
@@ -67,28 +69,33 @@ type member struct {
 	alike func(a, b string) bool // whether two values of it may be the same
 	key   func(string) string    // is equal for values that are the same
 	free  bool                   // one customer may have two values of it
+	wide  bool                   // many customers have the same value
 }
 
 var compared = []member{
-	{"first_name", func(c Claim) string { return c.First }, formats.SameName, formats.PlainName, false},
-	{"last_name", func(c Claim) string { return c.Last }, formats.SameName, formats.PlainName, false},
-	{"date_of_birth", func(c Claim) string { return c.Birth }, func(a, b string) bool { return formats.DayOf(a) == formats.DayOf(b) }, formats.DayOf, false},
-	{"phone_number", func(c Claim) string { return c.Phone }, formats.SamePhone, formats.PhoneKey, true},
+	{"first_name", func(c Claim) string { return c.First }, formats.SameName, formats.PlainName, false, false},
+	{"last_name", func(c Claim) string { return c.Last }, formats.SameName, formats.PlainName, false, false},
+	{"date_of_birth", func(c Claim) string { return c.Birth }, func(a, b string) bool { return formats.DayOf(a) == formats.DayOf(b) }, formats.DayOf, false, false},
+	{"phone_number", func(c Claim) string { return c.Phone }, formats.SamePhone, formats.PhoneKey, true, false},
+	{"country_code", func(c Claim) string { return c.Country }, formats.SameCountry, strings.ToUpper, false, true},
 }
 
 func newDescriptions() Descriptions {
-	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string)}
+	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string),
+		unread: unread{missing: make(map[string]*undecided.Comparisons), present: make(map[string]map[string]bool), phones: make(map[string]string)}}
 }
 
 // Describe takes the details in a request to send an OTP or to create a limit.
-func (d *Descriptions) Describe(c Claim, charge Charge) {
-	if c.ID == "" || c.Endpoint != spec.SendOTP && c.Endpoint != spec.CreateLimit {
+// hidden says which fault hides a member.
+func (d *Descriptions) Describe(c Claim, hidden func(member string) *undecided.Hidden, charge Charge) {
+	if c.Endpoint == spec.VerifyOTP {
+		d.identify(c)
+	}
+	if c.Endpoint != spec.SendOTP && c.Endpoint != spec.CreateLimit {
 		return
 	}
-	of := d.of(c.ID)
-	if of == nil {
-		return
-	}
+	d.unread.see(c, hidden)
+	values := make(map[string]described)
 	for _, m := range compared {
 		value := m.of(c)
 		if strings.TrimSpace(value) == "" {
@@ -98,12 +105,32 @@ func (d *Descriptions) Describe(c Claim, charge Charge) {
 		if len(d.claims) <= maxCharges {
 			now.fail = map[Difference]func(){OfAll: charge(m.name, OfAll), Carried: charge(m.name, Carried), Damaged: charge(m.name, Damaged)}
 		}
-		of.keep(c.Endpoint, m.name, now)
+		values[m.name] = now
+	}
+	if c.ID == "" {
+		d.unread.wait(c, hidden("id_number"), values)
+		return
+	}
+	d.learn(c.Endpoint, c.ID, values)
+}
+
+// learn takes the details of a customer.
+func (d *Descriptions) learn(endpoint, id string, values map[string]described) {
+	of := d.of(id)
+	if of == nil {
+		return
+	}
+	for _, m := range compared {
+		now, given := values[m.name]
+		if !given {
+			continue
+		}
+		of.keep(endpoint, m.name, now)
 		if asked, isAsked := of.asked[m.name]; isAsked && len(of.sent[m.name]) > 0 && !of.done[m.name] {
 			of.done[m.name] = true
-			d.compare(m, c.ID, of.sent[m.name], asked)
+			d.compare(m, id, of.sent[m.name], asked)
 		}
-		d.hold(m, c.ID, value)
+		d.hold(m, id, now.value)
 	}
 }
 
@@ -142,13 +169,15 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	of := d.members[m.name]
 	last := sent[len(sent)-1]
 	switch {
-	case m.free: // the rule of the member knows its forms
+	case m.free, m.wide: // the rule of the member knows its forms
 	case formats.IsDamaged(last.value, asked.value):
 		asked.state(Damaged)
 	case formats.IsDamaged(asked.value, last.value):
 		last.state(Damaged)
 	}
-	if slices.ContainsFunc(sent, func(one described) bool { return m.alike(one.value, asked.value) }) {
+	if slices.ContainsFunc(sent, func(one described) bool {
+		return m.alike(one.value, asked.value) && (m.free || m.wide || !formats.IsInitialOf(asked.value, one.value))
+	}) {
 		of.alike++
 		return
 	}
@@ -156,6 +185,7 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	of.sent[last.value], of.asked[asked.value] = true, true
 	of.sends, of.limits = append(of.sends, last), append(of.limits, asked)
 	switch {
+	case m.wide:
 	case d.isAnothers(m, id, asked.value):
 		of.carried[1] = append(of.carried[1], asked)
 	case d.isAnothers(m, id, last.value):
@@ -178,13 +208,16 @@ func (d described) state(how Difference) {
 
 // End reports the failures that the whole recording proves.
 func (d *Descriptions) End() {
+	d.joinByPhone()
 	for _, m := range compared {
-		if of := d.members[m.name]; of != nil {
-			of.end(m.free)
-			if m.free {
-				of.endOne()
-			}
+		of := d.members[m.name]
+		if of != nil {
+			of.end(m)
 		}
+		if of != nil && m.free {
+			of.endOne()
+		}
+		d.unread.end(m, of)
 	}
 }
 
@@ -203,8 +236,11 @@ func (of *comparison) endOne() {
 // end reports the failures of one member. If all OTP requests have the same value, and the limit
 // requests do not, the OTP requests are wrong. If one customer may have two values of a member,
 // only the values of other customers are wrong.
-func (of *comparison) end(free bool) {
-	const several = 2
+func (of *comparison) end(m member) {
+	several, free := 2, m.free
+	if m.wide {
+		several = 3
+	}
 	if !free && of.alike == 0 && of.other >= several {
 		wrong := of.limits
 		if len(of.sent) == 1 && len(of.asked) > 1 {

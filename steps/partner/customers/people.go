@@ -17,7 +17,7 @@ type Claim struct {
 	Endpoint         string
 	ID, Phone, Email string
 	First, Last      string
-	Birth            string
+	Birth, Country   string
 }
 
 // Note takes an observation that is not judged, and the endpoint that it is about.

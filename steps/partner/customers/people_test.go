@@ -9,7 +9,36 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
+
+func readable(string) *undecided.Hidden { return nil }
+
+// TestTheCountryOfALimit holds that countries are compared in both forms, and that only other
+// countries for all of at least three customers are a fault.
+func TestTheCountryOfALimit(t *testing.T) {
+	for name, c := range map[string]struct {
+		countries [][2]string // of the OTP and of the limit
+		failed    map[string]int
+	}{
+		"other letters":     {[][2]string{{"KE", "KEN"}, {"uga", "UG"}, {"TZ", "TZ"}}, map[string]int{}},
+		"all others":        {[][2]string{{"KE", "TZ"}, {"UG", "TZ"}, {"KE", "TZ"}}, map[string]int{spec.CreateLimit: 3}},
+		"all but one":       {[][2]string{{"KE", "TZ"}, {"UG", "TZ"}, {"TZ", "TZ"}}, map[string]int{}},
+		"of two customers":  {[][2]string{{"KE", "TZ"}, {"UG", "TZ"}}, map[string]int{}},
+		"one for all OTPs":  {[][2]string{{"KE", "TZ"}, {"KE", "UG"}, {"KE", "RW"}}, map[string]int{spec.SendOTP: 3}},
+		"no code":           {[][2]string{{"Kenya", "TZ"}, {"Kenya", "TZ"}, {"Kenya", "TZ"}}, map[string]int{}},
+		"that of the first": {[][2]string{{"KE", "KE"}, {"UG", "KE"}, {"TZ", "KE"}}, map[string]int{}},
+	} {
+		failed, k := make(map[string]int), New(func(string, string) {})
+		for n, of := range c.countries {
+			for i, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
+				k.Describe(Claim{Endpoint: endpoint, ID: fmt.Sprint(n), Country: of[i]}, readable, func(string, Difference) func() { return func() { failed[endpoint]++ } })
+			}
+		}
+		k.End()
+		require.Equal(t, c.failed, failed, name)
+	}
+}
 
 func TestPhonesOfAnotherPerson(t *testing.T) {
 	failures := func(limits ...string) int {
@@ -17,8 +46,8 @@ func TestPhonesOfAnotherPerson(t *testing.T) {
 		k := New(func(string, string) {})
 		for n, phone := range limits {
 			id, own := fmt.Sprint(n), fmt.Sprintf("+25471200000%d", n)
-			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, func(string, Difference) func() { return func() { failed++ } })
-			k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Phone: cmp.Or(phone, own)}, func(_ string, how Difference) func() {
+			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, readable, func(string, Difference) func() { return func() { failed++ } })
+			k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Phone: cmp.Or(phone, own)}, readable, func(_ string, how Difference) func() {
 				return func() {
 					require.Contains(t, []Difference{Carried, OfAll}, how)
 					failed++
@@ -61,13 +90,16 @@ func TestDescriptionsOfAnotherPerson(t *testing.T) {
 		"percent signs":         {[]Claim{sent("1", "Zoë", ""), asked("1", "Zo%C3%AB", "")}, map[string]int{spec.CreateLimit + " first_name": 1}},
 		"a question mark":       {[]Claim{sent("1", "Zo?", ""), asked("1", "Zoë", "")}, map[string]int{spec.SendOTP + " first_name": 1}},
 		"a plus, no space":      {[]Claim{sent("1", "Ann Mary", ""), asked("1", "Ann+Mary", "")}, map[string]int{spec.CreateLimit + " first_name": 1}},
+		"initials":              {[]Claim{sent("1", "Amina", ""), asked("1", "A.", ""), sent("2", "Otieno", ""), asked("2", "o", "")}, map[string]int{spec.CreateLimit + " first_name": 2}},
+		"an initial once":       {[]Claim{sent("1", "Amina", ""), asked("1", "A.", ""), sent("2", "Otieno", ""), asked("2", "Otieno", "")}, nil},
+		"initials on the ID":    {[]Claim{sent("1", "A", ""), asked("1", "Amina", ""), sent("2", "O", ""), asked("2", "Otieno", "")}, nil},
 		"a verify says nothing": {[]Claim{sent("1", "Amina", ""), {Endpoint: spec.VerifyOTP, ID: "1", First: "Asha"}}, nil},
 	} {
 		failed := make(map[string]int)
 		k := New(func(string, string) {})
 		for _, claim := range c.claims {
 			k.See(claim, nil)
-			k.Describe(claim, func(member string, _ Difference) func() {
+			k.Describe(claim, readable, func(member string, _ Difference) func() {
 				return func() { failed[claim.Endpoint+" "+member]++ }
 			})
 		}

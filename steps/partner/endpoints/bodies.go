@@ -96,6 +96,9 @@ func byBody(q *recording.Request) string {
 // names are the endpoint's members at the top level.
 func Misplaced(q *recording.Request, endpoint string, names []string) string {
 	body := gjson.ParseBytes(q.Body)
+	if endpoint == spec.CreateLimit && isOnlySending(body) {
+		return "the body of " + spec.Line(spec.SendOTP)
+	}
 	if !body.IsObject() || has(body, names) > 0 {
 		return ""
 	}
@@ -113,6 +116,19 @@ func Misplaced(q *recording.Request, endpoint string, names []string) string {
 		return "the body of " + spec.Line(other)
 	}
 	return ""
+}
+
+// sendingMembers are the members of the two forms of a send OTP request (section 4.1). Limit
+// requests have them too.
+var sendingMembers = []string{"id_number", "phone_number", "first_name", "last_name", "country_code", "date_of_birth"}
+
+// isOnlySending reports whether a body has exactly the members of a send OTP request, in one of the
+// two forms.
+func isOnlySending(body gjson.Result) bool {
+	members := 0
+	body.ForEach(func(_, _ gjson.Result) bool { members++; return true })
+	known := has(body, sendingMembers)
+	return body.IsObject() && members == known && (known == len(sendingMembers) || known == 2 && has(body, sendingMembers[:2]) == 2)
 }
 
 func has(body gjson.Result, names []string) int {

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -29,6 +30,20 @@ func PlainName(name string) string {
 		}
 		return unicode.ToLower(r)
 	}, norm.NFD.String(name))
+}
+
+// IsInitialOf reports whether a text is only the first letter of a name.
+func IsInitialOf(text, name string) bool {
+	initial, whole := []rune(PlainName(text)), []rune(PlainName(name))
+	return len(initial) == 1 && len(whole) > 1 && initial[0] == whole[0]
+}
+
+// SameCountry reports whether two codes may be the same country (ISO 3166-1), in two or three
+// letters. A text that is no code cannot be compared.
+func SameCountry(a, b string) bool {
+	one, errOne := language.ParseRegion(strings.TrimSpace(a))
+	other, errOther := language.ParseRegion(strings.TrimSpace(b))
+	return errOne != nil || errOther != nil || one == other
 }
 
 // isLatin reports whether a text has only ASCII letters. Names of every script can be written with

@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/carts"
 	"github.com/credit-partner/assay/steps/partner/customers"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // NotePerson takes the details of a customer in a request. Faulty values are left out.
@@ -37,18 +38,54 @@ func (s *Seen) NotePerson(q *Request) {
 	}
 	claim.ID = formats.PlainID(claim.ID) // two requests may write it in two ways
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
-	s.People.Describe(claim, func(member string, how customers.Difference) func() {
-		return q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
+	claim.Country = q.Sound("country_code")
+	s.People.Describe(claim, q.Hidden, func(member string, how customers.Difference) func() {
+		fail := q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
+		if how != customers.OfAll {
+			return fail
+		}
+		block := q.Wrong(member).Prepare()
+		return func() { // no request shows that the other one is right
+			fail()
+			block(otherEndpoint[q.Endpoint], member)
+		}
 	})
 	if q.Endpoint == spec.CreateLimit && q.Sound("email") != "" {
 		s.People.Contacts.See(customers.Contact{ID: claim.ID, First: claim.First, Last: claim.Last, Phone: claim.Phone, Email: q.Sound("email")}, q.Defer("email", "the email address of the customer"))
 	}
 }
 
+// NoteUnread takes a request of which nothing can be compared, because its address or its whole
+// body has a fault.
+func (s *Seen) NoteUnread(q *Request) {
+	s.People.Describe(customers.Claim{Endpoint: q.Endpoint}, q.Hidden, nil)
+	switch q.Endpoint {
+	case spec.VerifyOTP:
+		s.carts.UnreadVerify(q.Hidden("item_value"))
+	case spec.CreateLimit:
+		s.carts.UnreadLoan(q.Hidden("loan_amount"))
+	case spec.CreatePurchases:
+		s.carts.UnreadOrder(q.Hidden("items"))
+	}
+}
+
+// firstHidden returns the first of the members of a request that a fault hides, or nil.
+func firstHidden(q *Request, members ...string) *undecided.Hidden {
+	for _, member := range members {
+		if hidden := q.Hidden(member); hidden != nil {
+			return hidden
+		}
+	}
+	return nil
+}
+
 // otherRequest returns the name of the other request that describes a customer.
 func otherRequest(q *Request) string {
 	return map[string]string{spec.SendOTP: "create limit", spec.CreateLimit: "send OTP"}[q.Endpoint]
 }
+
+// otherEndpoint contains the endpoint of the other request.
+var otherEndpoint = map[string]string{spec.SendOTP: spec.CreateLimit, spec.CreateLimit: spec.SendOTP}
 
 func differences(q *Request) map[customers.Difference]string {
 	return map[customers.Difference]string{
@@ -62,10 +99,13 @@ func differences(q *Request) map[customers.Difference]string {
 func (s *Seen) noteCart(q *Request) {
 	switch q.Endpoint {
 	case spec.VerifyOTP:
+		if hidden := firstHidden(q, "item_value", "id_number"); hidden != nil {
+			s.carts.UnreadVerify(hidden)
+		}
 		fails := func(expected, message string) carts.Charge {
 			return func() func() { return q.DeferFailure("item_value", expected, message) }
 		}
-		s.carts.Verified(q.returnedID("data.id"), q.Text("id_number"), q.Text("item_value"), carts.Charges{
+		s.carts.Verified(q.returnedID("data.id"), q.Text("id_number"), q.Sound("item_value"), carts.Charges{
 			Unit: fails("the cart value, in the unit of the prices of the items",
 				"item_value is 10, 100 or 1000 times the order that follows, or such a part of it, and so for all customers"),
 			Carried: fails("the cart value of this customer",
@@ -78,6 +118,9 @@ func (s *Seen) noteCart(q *Request) {
 			return q.DeferFailure("item_value", "the cart value", "item_value is the "+member+" of the request, and so in all requests")
 		})
 	case spec.CreateLimit:
+		if hidden := firstHidden(q, "loan_amount", "id_number"); hidden != nil {
+			s.carts.UnreadLoan(hidden)
+		}
 		if !q.isServed() {
 			return
 		}
@@ -86,6 +129,9 @@ func (s *Seen) noteCart(q *Request) {
 				"loan_amount is 10, 100 or 1000 times the verified cart value, or such a part of it, and so for all customers")
 		})
 	case spec.CreatePurchases:
+		if hidden := firstHidden(q, "customer_id", "items", "items.#.item_value"); hidden != nil {
+			s.carts.UnreadOrder(hidden)
+		}
 		s.carts.Ordered(q.Text("customer_id"), orderTotal(q), len(q.Get("items").Array()), func() func() {
 			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // another rule judges an unknown id
 				return nil

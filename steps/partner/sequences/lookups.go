@@ -52,8 +52,11 @@ func (l *lookups) end() {
 			slips[h.field][h.value] = true
 		}
 	}
+	isNumber := l.areNumbers()
 	for _, h := range l.held {
 		switch expected, actual, isTyped := h.misfit(l.seen); {
+		case actual == "" && isNumber && h.field == "memberId":
+			h.fail("a memberId that the service returned", "a phone_number or an id_number of other requests, as in all lookups by memberId")
 		case actual == "":
 		case isTyped && len(slips[h.field]) == 1 && wrong[h.field] <= right[h.field]:
 			l.seen.note(spec.CustomerLookup, actual+" as "+h.field+", once beside other values")
@@ -62,6 +65,24 @@ func (l *lookups) end() {
 		}
 	}
 	l.held = nil
+}
+
+// areNumbers reports whether all lookups by memberId have a phone number or an id number that other
+// requests have as such, and there are several. The specification does not say which ids the
+// operator gives. But a fresh service returned no such id, so the build cannot know it (2.10).
+func (l *lookups) areNumbers() bool {
+	const several = 2
+	s, values := l.seen, make(map[string]bool)
+	for _, h := range l.held {
+		if h.field != "memberId" {
+			continue
+		}
+		if !s.People.HasID(h.value) && !s.People.HasPhone(h.value) || h.found || s.settings.Issued.Members.Has(h.value) {
+			return false
+		}
+		values[h.value] = true
+	}
+	return s.settings.IsClosed && len(values) >= several
 }
 
 // misfit returns what a field should contain and what it contains. Both are "" if the value is

@@ -17,6 +17,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/carts"
 	"github.com/credit-partner/assay/steps/partner/customers"
 	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // Seen keeps the parts of the requests since the start of the service that later requests may
@@ -30,9 +31,7 @@ type Seen struct {
 	signed    signed
 	store     string // the first store key
 	numbers   idNumbers
-	misplaced misplaced
 	carts     *carts.Carts
-	charged   charged
 	systematic
 
 	People  *customers.Known
@@ -42,6 +41,8 @@ type Seen struct {
 
 // systematic is what is kept to find members that are wrong in all requests.
 type systematic struct {
+	misplaced      misplaced
+	charged        charged
 	verifies       verifies
 	loans          map[string]loanAsked // by customer id in lower case
 	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
@@ -55,6 +56,7 @@ type Settings struct {
 	IsCountry func(code string) bool      // reports whether ISO 3166-1 lists the code
 	StoreKey  string                      // the store key that the partner was given; "" accepts any
 	Issued    Issued
+	IsClosed  bool // whether the service returned nothing before the first request
 }
 
 // Issued are the ids that the service returned, in lower case.
@@ -82,7 +84,7 @@ func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		charged: newCharged(), systematic: systematic{loans: make(map[string]loanAsked), several: make(map[string]bool)}, misplaced: make(misplaced), People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
+		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), loans: make(map[string]loanAsked), several: make(map[string]bool)}, People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
 	return s
@@ -144,6 +146,7 @@ func (s *Seen) Note(q *Request) {
 		s.NoteCustomer(q)
 	}
 	if !q.IsRead {
+		s.NoteUnread(q)
 		return
 	}
 	s.NotePerson(q)
@@ -308,6 +311,10 @@ type Request struct {
 	Exchange     *recording.Exchange
 	IsRead       bool // its body can be judged member by member
 	Body
+	// Hidden says which fault hides a member, or returns nil if none does.
+	Hidden func(member string) *undecided.Hidden
+	// Wrong says that a member hides the other side of a comparison, because it is wrong itself.
+	Wrong func(member string) *undecided.Hidden
 	// DeferFailure keeps a failure that only the whole recording can prove. The returned function
 	// reports it.
 	DeferFailure func(member, expected, message string) func()

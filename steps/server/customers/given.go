@@ -168,7 +168,7 @@ func (s Givens) AnothersOTPWasVerified(ctx context.Context) error {
 }
 
 func (s Givens) AnOTPWasSentToACustomer(ctx context.Context) error {
-	err := s.Session.OneServed(ctx, spec.SendOTP, "", func(ctx context.Context) (*driver.Call, error) {
+	err := s.Session.RequireServedCall(ctx, spec.SendOTP, "", func(ctx context.Context) (*driver.Call, error) {
 		c, err := s.aCustomerUnasked(ctx)
 		if err != nil {
 			return nil, err
@@ -199,7 +199,7 @@ func (s Givens) aCustomerUnasked(ctx context.Context) (*customer.Customer, error
 }
 
 func (s Givens) AnOTPWasSentToSomebodyNew(ctx context.Context) error {
-	err := s.Session.OneServed(ctx, spec.SendOTP, call.NewCustomerVariant, func(ctx context.Context) (*driver.Call, error) {
+	err := s.Session.RequireServedCall(ctx, spec.SendOTP, call.NewCustomerVariant, func(ctx context.Context) (*driver.Call, error) {
 		c, err := s.Session.Customers.OTPOnlyCustomer()
 		if err != nil {
 			return nil, err
@@ -210,7 +210,7 @@ func (s Givens) AnOTPWasSentToSomebodyNew(ctx context.Context) error {
 }
 
 func (s Givens) AnOTPWasVerified(ctx context.Context) error {
-	err := s.Session.OneServed(ctx, spec.VerifyOTP, "", func(ctx context.Context) (*driver.Call, error) {
+	err := s.Session.RequireServedCall(ctx, spec.VerifyOTP, "", func(ctx context.Context) (*driver.Call, error) {
 		c, err := s.aCustomerUnasked(ctx)
 		if err != nil {
 			return nil, err
@@ -226,7 +226,7 @@ func (s Givens) AnOTPWasVerified(ctx context.Context) error {
 func sentToSomebodyNew(c *driver.Call) bool { return c.Variant == call.NewCustomerVariant && c.OK() }
 
 func (s Givens) ALimitWasFetched(ctx context.Context) error {
-	return s.Session.OneServed(ctx, spec.FetchLimit, "", func(ctx context.Context) (*driver.Call, error) {
+	return s.Session.RequireServedCall(ctx, spec.FetchLimit, "", func(ctx context.Context) (*driver.Call, error) {
 		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
 		if err != nil {
 			return nil, err
@@ -236,7 +236,7 @@ func (s Givens) ALimitWasFetched(ctx context.Context) error {
 }
 
 func (s Givens) ACustomerWasLookedUp(ctx context.Context) error {
-	return s.Session.OneServed(ctx, spec.CustomerLookup, call.WithLimit, func(ctx context.Context) (*driver.Call, error) {
+	return s.Session.RequireServedCall(ctx, spec.CustomerLookup, call.WithLimit, func(ctx context.Context) (*driver.Call, error) {
 		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
 		if err != nil {
 			return nil, err

@@ -144,7 +144,7 @@ func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string)
 	}
 	s.Answers = nil
 	for words := range strings.SplitSeq(list, ", ") {
-		code, ok := otpInWords("", s.Customer.Who.Phone, words)
+		code, ok := otpInWords("", s.Customer.Who, words)
 		if !ok {
 			return judgement.Errored("no OTP is meant by %q", words)
 		}
@@ -202,7 +202,7 @@ func (s OTPCalls) AnOTPThatBeginsWithZeroIsVerified(ctx context.Context) error {
 	if len(s.Answers) > 0 {
 		return nil
 	}
-	if s.Session.Config.OTP != nil || s.Session.Customers.ExistingAreListed() || s.Session.OTPs.CoolsDown(ctx) {
+	if s.Session.Config.OTP != nil || s.Session.Customers.ExistingAreListed() || s.Session.OTPs.AreCapped(ctx) {
 		return &call.InapplicableError{Reason: "no more OTPs are sent to these customers"}
 	}
 	return s.sendUntilZero(ctx)

@@ -287,7 +287,7 @@ func (s OTPOwnership) AStrangerVerifies(ctx context.Context, words string) error
 	if s.Customer != nil {
 		sent = s.Customer.OTP
 	}
-	code, ok := otpInWords(sent, who.Phone, words)
+	code, ok := otpInWords(sent, who, words)
 	if !ok {
 		return judgement.Errored("no OTP is meant by %q", words)
 	}

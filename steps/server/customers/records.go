@@ -28,7 +28,7 @@ func (s LimitRecords) NoTwoCustomersShare(path string) error {
 	err := s.Each(func(c *driver.Call) {
 		if c.Variant != call.AgainVariant {
 			asked[c.Customer] = true
-			s.ExpectUnique(seen, c, path, c.Body.Get(path))
+			s.ExpectUnique(seen, c, path, c.Body.Get(path), "two customers have the same "+strings.TrimPrefix(path, "data."))
 		}
 	})
 	if err == nil && s.Session.Customers.ExistingAreListed() && len(asked) < 2 {
@@ -107,7 +107,7 @@ func (s LimitRecords) IsTheLimit(members string) error {
 // that form reports it first.
 func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
 	s.JudgesValues(history.LargeAmounts, history.UnusualNames)
-	if isScoredSince(c, path, inLimit) || s.mayBeHeld(c, path, inLimit) {
+	if isScoredSince(c, path, inLimit) || s.mayBeHeld(c, path, inLimit) || hasTermsOfLimit(c, inLimit) {
 		return
 	}
 	want, got := c.Customer.Limit.Get(inLimit), c.Body.Get(path)
@@ -131,6 +131,21 @@ func (s LimitRecords) same(c *driver.Call, path, inLimit, section string) {
 	default:
 		s.FailValue(c, f)
 	}
+}
+
+// hasTermsOfLimit reports whether the payment terms of an answer are those of the whole limit, or of
+// what is left of it. A fetch has no cart value, and section 2.8 does not say which amount its terms
+// are for.
+func hasTermsOfLimit(c *driver.Call, inLimit string) bool {
+	if !strings.HasPrefix(inLimit, "payment_terms.") {
+		return false
+	}
+	principal := c.Data.Get("payment_terms.principal_amount").Num
+	if text := c.Data.Get("payment_terms.principal_amount"); text.Type == gjson.String {
+		principal = gjson.Parse(text.Str).Num
+	}
+	limit := c.Data.Get("credit_limit_details")
+	return principal > 0 && (principal == limit.Get("credit_limit").Num || principal == limit.Get("available_limit").Num)
 }
 
 // isScoredSince reports whether a limit was given with another status than active and has changed
@@ -227,10 +242,10 @@ func (s LimitRecords) TheCustomerIsFound() error {
 // personMembers are the members of a profile that identify its customer.
 var personMembers = []string{"email", "mobile", "nationalIdNo"}
 
-// FoundOrTreatedAs is for a query field in which the customer may have no value. Then the target
+// FoundOrTreatedLike is for a query field in which the customer may have no value. Then the target
 // must still treat it as a query field: it must answer as it does for another field with an unknown
 // person.
-func (s LimitRecords) FoundOrTreatedAs(ctx context.Context, other string) error {
+func (s LimitRecords) FoundOrTreatedLike(ctx context.Context, other string) error {
 	answer := s.Answers[0]
 	if answer.Kind != call.Probe {
 		return s.TheCustomerIsFound()

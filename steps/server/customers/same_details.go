@@ -69,10 +69,12 @@ func (s SameDetails) namesakeAsks(ctx context.Context, c *customer.Customer, det
 	return s.Session.Customers.AskForLimit(ctx, namesake, base.Form, call.Probe)
 }
 
-// copyDetails copies the details that a sentence names from another person. Id numbers that are equal
-// only in part are different, so their owners are different people.
+// copyDetails copies the details that a sentence names from another person. Id numbers that are
+// equal only in part are different, so their owners are different people.
 func copyDetails(who *identity.Identity, theirs identity.Identity, details string) {
 	switch details {
+	case "id number, but another phone number":
+		who.IDNumber = theirs.IDNumber
 	case "phone number":
 		who.Phone = theirs.Phone
 	case "last digits of the id number":
@@ -121,6 +123,45 @@ func (s SameDetails) NoneIsTheCustomers(paths string) error {
 	})
 }
 
+// EachVerifiesAnOTP sends an OTP to the customer and verifies it, and then does the same for the
+// person, who has a limit of their own. A target may send none, because the phone is tied to two
+// accounts (section 4.1).
+func (s SameDetails) EachVerifiesAnOTP(ctx context.Context) error {
+	n := scenario.State[sharedDetails](s.Scenario)
+	s.Answers = nil
+	if second := n.asked.Customer; second.KeepLimit(&n.asked.Answer) == nil && second.ID != n.first.ID {
+		for _, c := range []*customer.Customer{n.first, second} {
+			if err := s.verifyOwn(ctx, c); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
+				return err
+			}
+		}
+	}
+	if len(s.Answers) == 0 {
+		return &call.InapplicableError{Reason: "the target sends no OTP to a phone that two customers have, which it may"}
+	}
+	return nil
+}
+
+// verifyOwn sends an OTP to a customer, verifies it, and keeps the answer if it was served.
+func (s SameDetails) verifyOwn(ctx context.Context, c *customer.Customer) error {
+	f, err := s.Session.OTPs.OTPForm(ctx)
+	if err != nil {
+		return err
+	}
+	sent, err := s.Session.OTPs.SendExisting(ctx, c, f, &driver.Call{Answer: call.Answer{Kind: call.Probe, Variant: call.AgainVariant}})
+	if err != nil || !sent.OK() {
+		return err
+	}
+	if err := s.Session.OTPs.ReadOTP(ctx, c, sent); err != nil {
+		return err
+	}
+	answer, err := s.VerifyAs(ctx, c, call.Probe, c.OTP, c.CartValue())
+	if err == nil && answer.OK() {
+		s.Answers = append(s.Answers, answer)
+	}
+	return err
+}
+
 // ANewCustomerAsksTwiceAtOnce sends one request twice at the same time, as a store does if a
 // customer presses a button twice. The target may refuse one of them.
 func (s SameDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
@@ -138,8 +179,8 @@ func (s SameDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
 	return err
 }
 
-// TheAcceptedWereGivenOne checks that all served answers have the same ids.
-func (s SameDetails) TheAcceptedWereGivenOne(members string) error {
+// AcceptedAnswersShareIDs checks that all served answers have the same ids.
+func (s SameDetails) AcceptedAnswersShareIDs(members string) error {
 	served := slices.DeleteFunc(slices.Clone(s.Answers), func(c *driver.Call) bool { return !c.OK() || !c.HasAnyData() })
 	if len(served) == 0 {
 		return s.Answers[0].Served()

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/payload"
 	"github.com/credit-partner/assay/internal/spec"
@@ -28,7 +29,7 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 	for _, words := range strings.Split(list, ", ") {
 		words, elsewhere := strings.CutSuffix(words, " at the other form of the path")
 		words, otherPhone := strings.CutSuffix(words, " with the other form of the phone number")
-		code, ok := otpInWords(s.Customer.OTP, s.Customer.Who.Phone, words)
+		code, ok := otpInWords(s.Customer.OTP, s.Customer.Who, words)
 		switch {
 		case !ok:
 			return s.noOTPMeant(words)
@@ -61,8 +62,8 @@ func (s OTPOwnership) noOTPMeant(words string) error {
 type noOTP struct{}
 
 // otpInWords returns the value that a sentence names, derived from the OTP that was sent to a
-// phone.
-func otpInWords(sent, phone, words string) (code any, ok bool) {
+// person.
+func otpInWords(sent string, to identity.Identity, words string) (code any, ok bool) {
 	if driver.SixDigits.MatchString(words) {
 		return words, true
 	}
@@ -70,7 +71,11 @@ func otpInWords(sent, phone, words string) (code any, ok bool) {
 	case "an empty OTP":
 		return "", true
 	case "the last six digits of the phone number":
-		return phone[max(0, len(phone)-6):], true
+		return to.Phone[max(0, len(to.Phone)-6):], true
+	case "the last six digits of the id number":
+		return to.IDNumber[max(0, len(to.IDNumber)-6):], true
+	case "the first six digits of the id number":
+		return to.IDNumber[:min(6, len(to.IDNumber))], true
 	case "null":
 		return nil, true
 	case "true": // a loose comparison takes it for equal

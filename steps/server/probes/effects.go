@@ -123,8 +123,8 @@ func (s Effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.Customer}, q.Request(s.Customer))
 }
 
-// NothingCameOfIt judges whether the call had its effect.
-func (s Effects) NothingCameOfIt(ctx context.Context) error {
+// TheCallHadNoEffect judges whether the call had its effect.
+func (s Effects) TheCallHadNoEffect(ctx context.Context) error {
 	switch c := s.Answers[0]; c.Endpoint {
 	case spec.CreateLimit:
 		return s.noLimitCameOfIt(ctx, c)
@@ -228,10 +228,21 @@ func (s Effects) theOTPIsStillGood(ctx context.Context) error {
 	}
 	s.Answers = append(s.Answers, answer)
 	if err := answer.Served(); err != nil {
-		return err
+		return asEffect(err, s.Answers[0].Credentials)
 	}
 	s.NoteMissingEvidenceFor(answer.OfAnother("data.id", judgement.IDAspect)) // the OTP of another customer may have verified
 	return nil
+}
+
+// asEffect says of a refused OTP that the call with bad credentials made it invalid.
+func asEffect(err error, credentials string) error {
+	var refused *call.BreakError
+	if !errors.As(err, &refused) || refused.Failure.Kind != result.NotServed {
+		return err
+	}
+	refused.Failure.Kind, refused.Failure.Credentials = result.Effect, credentials
+	refused.Failure.Message = "the refused call has made the OTP of the customer invalid"
+	return refused
 }
 
 // failAfter reports an effect of a call that a later answer shows. The failure belongs to the call,

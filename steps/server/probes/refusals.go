@@ -2,6 +2,7 @@ package probes
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -170,10 +171,38 @@ func (k *success) isLike(c *driver.Call) bool {
 	}
 	there := memberPaths(c)
 	if len(k.payload) > 0 {
-		return mostOf(k.payload, there)
+		return mostOf(k.payload, there) || k.leaks(there)
 	}
 	return c.AnsweredSuccess() && c.IsJSON == k.json && k.verdict[outcomeMembers(c)] && mostOf(k.members, there)
 }
+
+// leaks reports whether the members of data are in another member of the answer, such as "purchase"
+// beside an error.
+func (k *success) leaks(there map[string]bool) bool {
+	if len(k.payload) < minLeaked {
+		return false
+	}
+	wanted := make([]string, len(k.payload))
+	for n, path := range k.payload {
+		wanted[n] = strings.TrimPrefix(strings.TrimPrefix(path, "data."), "#.")
+	}
+	below := make(map[string]map[string]bool) // the paths in each object of the answer
+	for path := range there {
+		for at, rest := "", path; rest != ""; {
+			if below[at] == nil {
+				below[at] = make(map[string]bool)
+			}
+			below[at][rest] = true
+			name, inside, _ := strings.Cut(rest, ".")
+			at, rest = at+"."+name, inside
+		}
+	}
+	return slices.ContainsFunc(slices.Collect(maps.Values(below)), func(object map[string]bool) bool { return mostOf(wanted, object) })
+}
+
+// minLeaked is the least number of members in data by which a record is found elsewhere. A refusal
+// may have some members with the same names.
+const minLeaked = 4
 
 func mostOf(wanted []string, there map[string]bool) bool {
 	found := 0

@@ -73,7 +73,7 @@ func (s Cases) IsCalledForWith(ctx context.Context, name, what, credentials stri
 	if err != nil {
 		return err
 	}
-	answer, err := try(s.Session.Carrying(auth))
+	answer, err := try(s.Session.WithCredentials(auth))
 	if err != nil {
 		return err
 	}

@@ -128,7 +128,7 @@ func (s Calls) TheCustomerBuysAlike(ctx context.Context, count int) error {
 // that use them share these orders.
 func (s SharedOrders) TheCustomerBuysAgain(ctx context.Context, times int) (err error) {
 	s.Answers, err = driver.Shared(ctx, s.Session.Run, fmt.Sprint("the same cart ", times), func(ctx context.Context) ([]*driver.Call, error) {
-		if err := s.Session.Orders.Priced(ctx); err != nil {
+		if err := s.Session.Orders.FindPrices(ctx); err != nil {
 			return nil, err
 		}
 		defer s.DrawnAs("the same cart")()
@@ -211,7 +211,7 @@ func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error
 // refusedAtOnceForOTP reports whether one of the orders is served after an OTP was verified for it.
 func (s Calls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) bool {
 	for n, c := range s.Answers {
-		if c.OK() || !s.Session.OTPs.WorthAnOTP(c, carts[n]) {
+		if c.OK() || !s.Session.OTPs.MayNeedOTP(c, carts[n]) {
 			continue
 		}
 		_, err := s.Session.OTPs.RefusedForOTP(ctx, carts[n], c, func() (*driver.Call, error) {
@@ -252,7 +252,11 @@ func (s SharedOrders) TheCustomerPlacesOrder(ctx context.Context, size string) e
 func (s Calls) orderNumbered(ctx context.Context, size string) error {
 	rng := s.Session.Rand(fmt.Sprint("order number ", s.Check.Key, s.Session.Config.Mark))
 	low := map[string]int64{"five digits": 10_000, "nine digits": 100_000_000, "more than 32 bits": 100_000_000_000}[size]
-	return s.LargestTaken(ctx, "order_id", history.Sizes(low, history.SmallerOrders), func(low int64, k call.Kind) (answer *driver.Call, err error) {
+	sizes := history.Sizes(low, history.SmallerOrders)
+	if len(sizes) == 1 { // a target may want more digits
+		sizes = append(sizes, history.LargerOrders...)
+	}
+	return s.LargestTaken(ctx, "order_id", sizes, func(low int64, k call.Kind) (answer *driver.Call, err error) {
 		for range 3 {
 			if answer, err = s.placeNumbered(ctx, low+rng.Int64N(9*low), k); err != nil || answer.OK() {
 				return answer, err

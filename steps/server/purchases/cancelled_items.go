@@ -160,7 +160,7 @@ func (s CancelledItems) ACollectedItemByIsCancelled(ctx context.Context, deliver
 	if err := SharedOrders(s).aPurchaseOfItsOwnBy(ctx, delivery, preferred); err != nil {
 		return err
 	}
-	if err := Givens(s).OrNothingIsDocumented(spec.PendingCollection); err != nil {
+	if err := Givens(s).ItemsHaveTheStatusBeforeUpdate(spec.PendingCollection); err != nil {
 		return err
 	}
 	if err := Givens(s).OneItemWasUpdated(ctx, "first", driver.Collected); err != nil {

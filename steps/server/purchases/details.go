@@ -22,7 +22,7 @@ func (s Calls) buyDetailed(ctx context.Context, details map[string]any) error {
 	if !refused.IsRefused() {
 		return nil
 	}
-	beside, err := s.Session.Orders.Beside(ctx, details)
+	beside, err := s.Session.Orders.WithUnusedValues(ctx, details)
 	if err != nil || beside == nil { // no plain value goes with them, so the refusal counts
 		return err
 	}

@@ -37,7 +37,7 @@ func (s Givens) APurchaseOf(ctx context.Context, count string) (err error) {
 // APurchaseOfIdenticalItems prepares an order whose items differ only in their item_code. A target
 // that finds an item by its other details would move all of them.
 func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error {
-	if err := s.Session.Orders.Priced(ctx); err != nil {
+	if err := s.Session.Orders.FindPrices(ctx); err != nil {
 		return err
 	}
 	count, err := s.Session.Orders.CartSize(ctx, count)
@@ -49,13 +49,13 @@ func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error 
 	if err != nil {
 		return err
 	}
-	s.Order, err = s.Session.Orders.Bought(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Special, Variant: call.SeveralItems})
+	s.Order, err = s.Session.Orders.RequireOrder(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Special, Variant: call.SeveralItems})
 	return err
 }
 
-// OrNothingIsDocumented ends a check about a move that section 3 documents from one status only, if
-// the target put the item into another status.
-func (s Givens) OrNothingIsDocumented(status string) error {
+// ItemsHaveTheStatusBeforeUpdate ends a check about a move that section 3 documents from one status
+// only, if the target put the item into another status.
+func (s Givens) ItemsHaveTheStatusBeforeUpdate(status string) error {
 	for _, record := range s.Order.Records() {
 		if got := record.Get("facility_status").String(); got != status {
 			return &call.InapplicableError{Reason: "the item starts as " + got + ", and no move from there is documented"}
@@ -132,7 +132,7 @@ func (s Givens) ownBuyer(ctx context.Context) (*customer.Customer, error) {
 
 func (s Givens) APurchaseWas(ctx context.Context, which string) error {
 	endpoint := map[string]string{"fetched": spec.GetPurchase, "updated": spec.UpdatePurchases, "cancelled": spec.CancelPurchase}[which]
-	return s.Session.OneServed(ctx, endpoint, "", func(ctx context.Context) (*driver.Call, error) {
+	return s.Session.RequireServedCall(ctx, endpoint, "", func(ctx context.Context) (*driver.Call, error) {
 		bought, err := s.Session.Orders.Purchase(ctx, 1, nil)
 		if err != nil {
 			return nil, err

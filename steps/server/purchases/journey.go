@@ -220,7 +220,7 @@ func (s Journeys) buyOne(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	placed, err := s.Session.Orders.Bought(ctx, driver.Cart{Buyer: s.Customer, Items: items, Kind: call.Special})
+	placed, err := s.Session.Orders.RequireOrder(ctx, driver.Cart{Buyer: s.Customer, Items: items, Kind: call.Special})
 	scenario.State[waitingOrder](s.Scenario).placed = placed
 	return err
 }

@@ -21,7 +21,7 @@ type mixedOrder struct {
 // calls. Another rule judges get calls after purchases of other customers.
 func (s SharedOrders) mixed(ctx context.Context) (*mixedOrder, error) {
 	return driver.Shared(ctx, s.Session.Run, "order of two types", func(ctx context.Context) (*mixedOrder, error) {
-		if err := s.Session.Orders.Priced(ctx); err != nil {
+		if err := s.Session.Orders.FindPrices(ctx); err != nil {
 			return nil, err
 		}
 		defer s.DrawnAs("order of two types")()
@@ -61,7 +61,7 @@ func (s SharedOrders) EachOfTwoTypesIsFetched(ctx context.Context) error {
 // APurchaseOfTwoTypes prepares an order of two items that have no detail in common. The check may
 // move them.
 func (s SharedOrders) APurchaseOfTwoTypes(ctx context.Context) error {
-	if err := s.Session.Orders.Priced(ctx); err != nil {
+	if err := s.Session.Orders.FindPrices(ctx); err != nil {
 		return err
 	}
 	return s.orderIs(Calls(s).buyTwoTypes(ctx))

@@ -27,7 +27,7 @@ func (s Records) NoTwoRecordsShare(member string) error {
 	seen := make(map[string]*driver.Call)
 	return s.Each(func(c *driver.Call) {
 		for n, record := range c.Records() {
-			s.ExpectUnique(seen, c, c.RecordPath(n)+"."+member, record.Get(member))
+			s.ExpectUnique(seen, c, c.RecordPath(n)+"."+member, record.Get(member), "")
 		}
 	})
 }
@@ -264,10 +264,10 @@ func (s Records) statusIs(want string, concerns func(*driver.Call, *driver.Item)
 	})
 }
 
-// GoneOrNot judges an item that was cancelled. It may be gone, but it cannot still have the status
-// that it had, whatever that was. It must not show a status of the table that comes before the
-// cancel either (section 3).
-func (s Records) GoneOrNot(status string) error {
+// NotFoundOrStatusIsNot judges an item that was cancelled. It may be gone, but it cannot still have
+// the status that it had, whatever that was. It must not show a status of the table that comes
+// before the cancel either (section 3).
+func (s Records) NotFoundOrStatusIsNot(status string) error {
 	defer CancelledItems(s).nameTheCancel()
 	for _, c := range s.Answers {
 		if c.Response == nil {

@@ -55,7 +55,7 @@ func (s SeveralOrders) ItemsOfBothAreUpdated(ctx context.Context, status string)
 	if err != nil {
 		return err
 	}
-	broken, err := s.Session.BreaksOn(ctx, updated)
+	broken, err := s.Session.FailsWithServerError(ctx, updated)
 	switch {
 	case err != nil:
 		return err

@@ -22,7 +22,7 @@ type SharedOrders struct{ *scenario.Scenario }
 // it, or if they all move it in the same way.
 func (s SharedOrders) sharedOrder(ctx context.Context, name string, buy func(context.Context) error) error {
 	answer, err := driver.Shared(ctx, s.Session.Run, "order "+name, func(ctx context.Context) (*driver.Call, error) {
-		if err := s.Session.Orders.Priced(ctx); err != nil {
+		if err := s.Session.Orders.FindPrices(ctx); err != nil {
 			return nil, err
 		}
 		defer s.DrawnAs("order " + name)()
@@ -164,7 +164,7 @@ func (s SharedOrders) APurchaseBy(ctx context.Context, delivery, preferred strin
 }
 
 func (s SharedOrders) aPurchaseOfItsOwnBy(ctx context.Context, delivery, preferred string) error {
-	if err := s.Session.Orders.Priced(ctx); err != nil {
+	if err := s.Session.Orders.FindPrices(ctx); err != nil {
 		return err
 	}
 	return s.orderIs(Calls(s).buyDetailed(ctx, deliveryDetails(delivery, preferred)))

@@ -25,8 +25,8 @@ type Timestamps struct{ *scenario.Scenario }
 // by more than twenty minutes is local time.
 const (
 	quarter    = 15 * time.Minute
-	zoneSkew   = time.Minute      // how close to a time zone a difference must be to count as that zone
-	oneClock   = 10 * time.Minute // how far apart two clocks of a target may be
+	zoneSkew   = time.Minute // how close to a time zone a difference must be to count as that zone
+	oneClock   = scenario.OneClock
 	farthest   = 26 * time.Hour   // more than any time zone: not from a clock
 	smallest   = 30 * time.Minute // the time zone nearest to UTC
 	timeLayout = time.RFC3339Nano
@@ -264,7 +264,7 @@ func (s Timestamps) UpdatesShareTheClock() error {
 			s.BlockBy(c, c.FormAspect(f.Path), f)
 			return
 		}
-		apart := moved.Sub(then) - c.Started.Add(c.Duration).Sub(before.By.Started.Add(before.By.Duration))
+		apart := scenario.SinceEarlier(moved, then, c, before.By)
 		if apart.Abs() > oneClock {
 			s.Fail(c, result.Failure{
 				Path: path + ".updated_at", Section: "2.3", Kind: result.WrongTime, Want: result.ExpectNow,

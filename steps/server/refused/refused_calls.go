@@ -124,9 +124,9 @@ type refusedOTP struct{ answer *driver.Call }
 
 // anOTPToAnotherPhone requests an OTP for the customer with an unknown phone. It does nothing if
 // customers are listed, because OTPs are only sent to numbers in the config. It also does nothing
-// if the target sends a second OTP to one person only after some time.
+// if the target sends one person only one or two OTPs.
 func (s Calls) anOTPToAnotherPhone(ctx context.Context) error {
-	if s.Session.Customers.ExistingAreListed() || s.Session.OTPs.CoolsDown(ctx) {
+	if s.Session.Customers.ExistingAreListed() || s.Session.OTPs.AreCapped(ctx) {
 		return nil
 	}
 	f, err := s.Session.OTPs.OTPForm(ctx)
@@ -147,7 +147,7 @@ func (s Calls) anOTPToTheirs(ctx context.Context) (*driver.Call, error) {
 	}
 	sent, err := s.Session.OTPs.SendOTPToExisting(ctx, s.Customer)
 	if err == nil {
-		err = s.Session.OTPs.IsExcused(s.Customer, sent)
+		err = s.Session.OTPs.RefusalMayBeForOTPs(s.Customer, sent)
 	}
 	return sent, err
 }
@@ -262,10 +262,10 @@ func (s Calls) theLimitAgain(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special)
 }
 
-// EachWasServedAsEver judges the valid calls. Each must be served: an order with one record, get
+// EachIsServedAsBefore judges the valid calls. Each must be served: an order with one record, get
 // with the record that create returned, and the limit after refused orders with the same available
 // limit as before them.
-func (s Calls) EachWasServedAsEver(ctx context.Context) error {
+func (s Calls) EachIsServedAsBefore(ctx context.Context) error {
 	return s.Each(func(c *driver.Call) {
 		switch c.Endpoint {
 		case spec.CreatePurchases:

@@ -178,9 +178,9 @@ func (s UnknownIDs) moveProbe(ctx context.Context, move string, i *driver.Item) 
 	return s.Session.Orders.Cancel(ctx, i, call.Probe)
 }
 
-// NobodysDataIsGiven judges answers about ids that do not exist. They may be refusals of any form,
-// or successes with an empty body or list. They must not contain a record of an existing id.
-func (s UnknownIDs) NobodysDataIsGiven() error {
+// NoOtherDataIsReturned judges answers about ids that do not exist. They may be refusals of any
+// form, or successes with an empty body or list. They must not contain a record of an existing id.
+func (s UnknownIDs) NoOtherDataIsReturned() error {
 	for n, c := range s.Answers {
 		if c.Response == nil && !c.Unanswered {
 			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)
@@ -208,9 +208,9 @@ func askedID(c *driver.Call) string {
 	return c.Items[0].ID
 }
 
-// foreignRecord finds a record in an answer about an unknown id. A record counts if it has another id. A
-// record with the same id counts only if the id is a new UUID, because an id similar to a known one
-// may by chance exist.
+// foreignRecord finds a record in an answer about an unknown id. A record counts if it has another
+// id. A record with the same id counts only if the id is a new UUID, because an id similar to a
+// known one may by chance exist.
 func foreignRecord(r *driver.Run, c *driver.Call, asked string, invented bool) (path string, record gjson.Result, is bool) {
 	if c.Endpoint == spec.FetchLimit {
 		who := c.Data.Get("customer_details")
@@ -343,9 +343,9 @@ func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
 // searched is the member of a profile that a query field searches.
 var searched = map[string]string{"mobile": "mobile", "phoneNumber": "mobile", "memberId": "memberId", "email": "email", "NATIONAL_ID": "nationalIdNo", "PASSPORT": "passportNo"}
 
-// NobodysProfileIsGiven judges the answer by its own content: if the searched member of a profile
+// NoProfileIsReturned judges the answer by its own content: if the searched member of a profile
 // is not the value that was asked for, the profile belongs to another customer.
-func (s UnknownIDs) NobodysProfileIsGiven() error {
+func (s UnknownIDs) NoProfileIsReturned() error {
 	for _, c := range s.Answers {
 		if c.Response == nil && !c.Unanswered {
 			return judgement.Errored("%s was not answered: %v", spec.Line(c.Endpoint), c.Err)

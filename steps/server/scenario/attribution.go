@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -38,6 +39,50 @@ func isWrongInCreate(i *driver.Item, before driver.RecordBefore, member string, 
 	}
 	sent, ok := i.SentValue(before.By, member)
 	return judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.EchoAspect}, ok && now.Type == gjson.String && now.String() == sent
+}
+
+// OneClock is how far apart two clocks of a target may be.
+const OneClock = 10 * time.Minute
+
+// isWrongInUpdate reports whether the answer of an update is the odd one out: a later answer shows
+// what the answers before the update showed, or a time that fits them. Then the rules about the
+// answer of an update own the difference.
+func isWrongInUpdate(i *driver.Item, told driver.RecordBefore, member string, now gjson.Result) (judgement.Aspect, bool) {
+	if i == nil || told.By == nil || told.By.Endpoint != spec.UpdatePurchases {
+		return judgement.Aspect{}, false
+	}
+	n := slices.Index(told.By.Items, i)
+	if n < 0 || n >= len(told.By.Before) {
+		return judgement.Aspect{}, false
+	}
+	earlier := told.By.Before[n]
+	was, said := gjson.Get(earlier.Raw, member), gjson.Get(told.Raw, member)
+	switch {
+	case !slices.Contains(moved, member):
+		return judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "unchanged"}, judgement.Equal(was, now)
+	case member != "updated_at":
+		return judgement.Aspect{}, false
+	case !call.IsLater(said, was):
+		return judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "later"}, call.IsLater(now, was)
+	}
+	return judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "clock"}, isOff(said, told.By, earlier) && !isOff(now, told.By, earlier)
+}
+
+// isOff reports whether a time that an update gave a record does not come from the clock that gave
+// the record its earlier updated_at.
+func isOff(stamp gjson.Result, update *driver.Call, earlier driver.RecordBefore) bool {
+	at, read := call.Time(stamp)
+	before, known := call.Time(gjson.Get(earlier.Raw, "updated_at"))
+	if !read || !known || earlier.By == nil {
+		return false
+	}
+	return SinceEarlier(at, before, update, earlier.By).Abs() > OneClock
+}
+
+// SinceEarlier is the difference between two times of a record, less the time between the calls
+// that wrote them.
+func SinceEarlier(at, before time.Time, by, earlier *driver.Call) time.Duration {
+	return at.Sub(before) - by.Started.Add(by.Duration).Sub(earlier.Started.Add(earlier.Duration))
 }
 
 // wrongInCreate returns the members of a purchase record that differ between create and get, for

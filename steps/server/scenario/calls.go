@@ -33,14 +33,14 @@ func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, det
 		return nil, err
 	}
 	k, variant := driver.OrderVariant(len(items), nil)
-	return s.Session.Orders.Bought(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
+	return s.Session.Orders.RequireOrder(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
 }
 
 // ItemsFor creates the items of a cart for a customer, whose limit may be smaller than that of
 // others (section 1), and counts their prices as spent. An item may have a minimum price (section
 // 8), which the first order of the run has found.
 func ItemsFor(ctx context.Context, s *Scenario, buyer *customer.Customer, label string, details []map[string]any) ([]*driver.Item, error) {
-	if err := s.Session.Orders.Priced(ctx); err != nil {
+	if err := s.Session.Orders.FindPrices(ctx); err != nil {
 		return nil, err
 	}
 	rng := s.Session.Rand(label + s.Check.Key)
@@ -148,7 +148,7 @@ func (s *Scenario) LargestTaken(ctx context.Context, bound string, sizes []int64
 		if err != nil {
 			return err
 		}
-		broken, err := s.Session.BreaksOn(ctx, answer)
+		broken, err := s.Session.FailsWithServerError(ctx, answer)
 		if err != nil {
 			return err
 		}

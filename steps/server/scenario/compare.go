@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -18,9 +19,9 @@ import (
 
 func HasCredit(c *driver.Call) bool { return c.Data.Get("creditLimitInfo").IsObject() }
 
-// ExpectUnique reports a value that another call returned before. An absent value cannot be
-// compared, so it blocks the check.
-func (s *Scenario) ExpectUnique(seen map[string]*driver.Call, c *driver.Call, path string, v gjson.Result) {
+// ExpectUnique reports a value that another call returned before, with a message of its own if
+// there is one. An absent value cannot be compared, so it blocks the check.
+func (s *Scenario) ExpectUnique(seen map[string]*driver.Call, c *driver.Call, path string, v gjson.Result, message string) {
 	f := result.Failure{Path: path, Section: spec.Of(c.Endpoint).Section, Expected: "a value of its own", Want: result.ExpectNot, Wanted: v.Raw, Actual: judgement.Show(v)}
 	if !v.Exists() || v.Type == gjson.Null {
 		f.Message = path + " is absent, so it cannot be compared"
@@ -35,7 +36,7 @@ func (s *Scenario) ExpectUnique(seen map[string]*driver.Call, c *driver.Call, pa
 	}
 	f.Actual += ", as in exchange " + first.ID
 	f.Other = first.ID
-	f.Message = path + " repeats an earlier one"
+	f.Message = cmp.Or(message, path+" repeats an earlier one")
 	s.FailValue(c, f)
 }
 
@@ -106,6 +107,9 @@ func (s *Scenario) CompareRecords(c *driver.Call, path string, got gjson.Result,
 			f.Other = before.By.ID
 		}
 		aspect, owned := isWrongInCreate(i, before, member, is)
+		if !owned {
+			aspect, owned = isWrongInUpdate(i, before, member, is)
+		}
 		switch {
 		case before.Malformed(member):
 			s.BlockBy(c, before.By.Aspect(judgement.DataAspect), f)

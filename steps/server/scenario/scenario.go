@@ -64,7 +64,7 @@ func (s *Scenario) Begin(c judgement.Check) {
 
 // End releases the leased customers and reports what the check found. err is the error, if any,
 // that ended it early.
-func (s *Scenario) End(err error) judgement.Report {
+func (s *Scenario) End(ctx context.Context, err error) judgement.Report {
 	for _, c := range s.Leased {
 		s.Session.Customers.Release(c)
 	}
@@ -72,6 +72,10 @@ func (s *Scenario) End(err error) judgement.Report {
 	s.RecordError(err)
 	s.noteHiddenValues()
 	s.countMore()
+	leaveToOwnIDs(s)
+	if !s.Check.WholeRun { // a rule about all calls decides for each of them
+		leaveToOtherItems(ctx, s)
+	}
 	s.reportFlaky()
 	s.Report.Decided, s.Report.Undecided = s.Evidence.count()
 	for _, c := range s.Answers {

@@ -11,7 +11,7 @@ import (
 // lookalikeFaults treat similar values as equal. For example, they do not compare one digit of an
 // OTP, or they compare only a part of an id number.
 func lookalikeFaults() []faults.Fault {
-	return slices.Concat(similarOTPFaults(), similarPersonFaults(), namesakeFaults())
+	return slices.Concat(similarOTPFaults(), similarPersonFaults(), namesakeFaults(), sharedPhoneFaults())
 }
 
 // similarOTPFaults verify an OTP that resembles the sent one, or a code that developers forgot in
@@ -34,10 +34,16 @@ func similarOTPFaults() []faults.Fault {
 		return err == nil && strings.ContainsAny(given, ".*") && pattern.MatchString(sent)
 	})
 	add("wildcard", "an OTP is compared by LIKE, which takes % for anything", func(_, given string) bool { return strings.Contains(given, "%") })
-	return append(all, faults.Fault{ID: "verify-otp-digits-of-phone", Breaks: "VER-10", Why: "the last six digits of the phone verify, as in a test system", Mutator: acceptingOTP(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
-		one, ok := b.ofCaller(c)
-		return one, ok && len(given) == 6 && strings.HasSuffix(one.phone, given)
-	})})
+	digits := func(id, why string, has func(one sentOTP, given string) bool) {
+		all = append(all, faults.Fault{ID: "verify-otp-" + id, Breaks: "VER-10", Why: why, Mutator: acceptingOTP(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+			one, ok := b.ofCaller(c)
+			return one, ok && len(given) == 6 && has(one, given)
+		})})
+	}
+	digits("digits-of-phone", "the last six digits of the phone verify, as in a test system", func(one sentOTP, given string) bool { return strings.HasSuffix(one.phone, given) })
+	digits("first-digits-of-id", "the first six digits of the id number verify, as in a test system", func(one sentOTP, given string) bool { return strings.HasPrefix(one.idNumber, given) })
+	digits("last-digits-of-id", "the last six digits of the id number verify, as in a test system", func(one sentOTP, given string) bool { return strings.HasSuffix(one.idNumber, given) })
+	return all
 }
 
 // similarPersonFaults verify an OTP for a person with a phone or id number similar to that of its
@@ -75,10 +81,38 @@ func namesakeFaults() []faults.Fault {
 	merges("end-of-id", "who has the last seven digits of a customer's id number is given that customer's limit", func(id string) string { return id[max(0, len(id)-7):] })
 	merges("beginning-of-id", "an id number is cut to eight characters: who has a longer one is given another customer's limit", func(id string) string { return faults.CutText(id, 8) })
 	merges("number-of-id", "an id number is kept as a number: who has one with a zero before it is given another customer's limit", func(id string) string { return strings.TrimLeft(id, "0") })
+	all = append(all,
+		faults.Fault{ID: "create-limit-merges-by-last-name", Breaks: "LIM-20", Why: "who has the last name of a customer is given that customer's limit", Mutator: merging(func(asked faults.Object) string { return faults.Text(asked["last_name"]) })},
+		faults.Fault{ID: "create-limit-replaces-by-last-name", Breaks: "LIM-20", Why: "who has the last name of a customer takes the place of that customer", Mutator: replacing("last_name")})
 	for _, member := range []string{"email", "phone_number"} {
 		all = append(all, faults.Fault{ID: faults.Kebab("create-limit-evicts-by-" + member), Breaks: "FLM-01", ShownBy: "FLM-07", Why: "a customer is forgotten once another one has the same " + member, Mutator: evicting(member)})
 	}
 	return all
+}
+
+// replacing keeps the ids and the limit of a customer when another person comes with the same
+// detail, and keeps the details of the other person.
+func replacing(member string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		first, latest := faults.NewStore[faults.Object](), faults.NewStore[any]()
+		return faults.On(faults.CreateLimit+" "+faults.FetchLimit, func(c *faults.Call, a *faults.Answer) {
+			data := a.Touch().Body()["data"].(faults.Object)
+			if c.Endpoint == faults.FetchLimit {
+				if details, ok := latest.Get(c.ID); ok {
+					data["customer_details"] = faults.DeepCopy(details)
+				}
+				return
+			}
+			details := data["customer_details"].(faults.Object)
+			if known, ok := first.Get(c.Text(member)); ok {
+				details["id"] = faults.Get(known, "customer_details.id")
+				data["credit_limit_details"] = faults.DeepCopy(known["credit_limit_details"])
+			} else {
+				first.Put(c.Text(member), faults.DeepCopy(data).(faults.Object))
+			}
+			latest.Put(faults.Text(details["id"]), faults.DeepCopy(details))
+		})(next)
+	}
 }
 
 // evicting forgets a customer when another customer comes with the same detail.
@@ -99,5 +133,75 @@ func evicting(member string) faults.Mutator {
 			}
 			return a
 		}
+	}
+}
+
+// sharedPhoneFaults mix up customers who have a phone or an id number in common.
+func sharedPhoneFaults() []faults.Fault {
+	return []faults.Fault{
+		{ID: "verify-otp-first-with-phone", Breaks: "VER-07", Why: "verify finds the customer by the phone, and takes the first one who has it", Mutator: keepingByPhone(func(c *faults.Call, a *faults.Answer, first, _ faults.Object) {
+			if c.Endpoint == faults.VerifyOTP {
+				faults.Put("data.id", first["id"])(c, a)
+			}
+		})},
+		{ID: "customer-lookup-email-of-newest-with-phone", Breaks: "LKP-08", Why: "a lookup joins the email by the phone, and takes that of the newest customer who has it", Mutator: keepingByPhone(func(c *faults.Call, a *faults.Answer, _, newest faults.Object) {
+			if c.Endpoint == faults.Lookup {
+				faults.Put(faults.LookupProfile+"email", newest["email"])(c, a)
+			}
+		})},
+		{ID: "fetch-limit-replaced-for-another-phone", Breaks: "FLM-07", Why: "who asks with a known id number and another phone replaces the limit of the customer", Mutator: replacedForAnotherPhone},
+	}
+}
+
+// keepingByPhone changes served answers about a customer. It gets the details of the first and of
+// the newest customer with the phone.
+func keepingByPhone(edit func(c *faults.Call, a *faults.Answer, first, newest faults.Object)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		first, newest := faults.NewStore[faults.Object](), faults.NewStore[faults.Object]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if !a.Served() {
+				return a
+			}
+			details, _ := faults.Get(a.Body(), "data.customer_details").(faults.Object)
+			if phone := faults.ByPhone(c); c.Endpoint == faults.CreateLimit && details != nil {
+				if _, known := first.Get(phone); !known {
+					first.Put(phone, details)
+				}
+				newest.Put(phone, details)
+				return a
+			}
+			phone := faults.ByPhone(c)
+			if c.Endpoint == faults.Lookup {
+				phone = faults.WithoutPlus(faults.Text(faults.Get(a.Body(), faults.LookupProfile+"mobile")))
+			}
+			if one, known := first.Get(phone); known {
+				last, _ := newest.Get(phone)
+				edit(c, a, one, last)
+			}
+			return a
+		}
+	}
+}
+
+// replacedForAnotherPhone changes the id of a limit after somebody with the customer's id number and
+// another phone asked for one.
+func replacedForAnotherPhone(next faults.Responder) faults.Responder {
+	phones, replaced := faults.NewStore[string](), faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		switch person := faults.ByPerson(c); {
+		case c.Endpoint == faults.CreateLimit && c.Authorized():
+			if phone, known := phones.Get(person); known && phone != faults.ByPhone(c) {
+				replaced.Put(person, true)
+			} else if a.Served() {
+				phones.Put(person, faults.ByPhone(c))
+			}
+		case c.Endpoint == faults.FetchLimit && a.Served():
+			if _, is := replaced.Get(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id_number"))); is {
+				faults.Put("data.credit_limit_details.id", "5f0c1c1e-0000-4000-8000-0000000000aa")(c, a)
+			}
+		}
+		return a
 	}
 }

@@ -16,6 +16,16 @@ func lookupFaults() []faults.Fault {
 			Mutator: faults.Refusing(faults.Lookup, 401, faults.AnyCall)},
 		{ID: "customer-lookup-refuses-with-200", Breaks: "LKP-04", Why: "every lookup is refused, in the body alone",
 			Mutator: faults.Refusing(faults.Lookup, 200, faults.AnyCall)},
+		{ID: "customer-lookup-not-there", Breaks: "LKP-01", Why: "there is no lookup: the router answers in a form of its own", Mutator: func(next faults.Responder) faults.Responder {
+			return func(c *faults.Call) *faults.Answer {
+				if c.Endpoint != faults.Lookup {
+					return next(c)
+				}
+				a := faults.Refusal(c, 404, "")
+				a.Tree = faults.Object{"error": "Not Found", "path": c.Request.URL.Path, "status": 404}
+				return a
+			}
+		}},
 		{ID: "customer-lookup-strange-headers", Breaks: "LKP-01", Why: "a lookup that carries the three headers is refused",
 			Mutator: faults.Refusing(faults.Lookup, 400, func(c *faults.Call) bool { return c.Request.Header.Get("Sign") != "" })},
 		{ID: "customer-lookup-found-no-data", Breaks: "LKP-05", Why: "a customer with a limit is answered with data null",

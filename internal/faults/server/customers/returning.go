@@ -187,7 +187,7 @@ func racing() faults.Mutator {
 				return next(c)
 			}
 			person := faults.ByPerson(c)
-			place, _, leave := inside.Meet(person, patience)
+			place, _, leave := inside.WaitForPair(person, patience)
 			defer leave()
 			a := next(c)
 			if place > 1 && a.Served() {

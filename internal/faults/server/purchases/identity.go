@@ -23,9 +23,9 @@ var keys = []struct {
 	{"own-order-id", "customer and order_id", faults.SameOwnOrder},
 	{"item-code", "item_code, whoever bought it", faults.SameCode},
 	{"own-item-code", "customer and item_code", faults.SameOwnCode},
-	{"looks", "type, brand, description and price", faults.SameLooks},
+	{"looks", "type, brand, description and price", faults.SameDetails},
 	{"own-all", "customer and items, of whatever order", faults.SameOwnAll},
-	{"own-looks", "customer, type, brand, description and price", faults.SameOwnLooks},
+	{"own-looks", "customer, type, brand, description and price", faults.SameOwnDetails},
 }
 
 // namesakeFaults damage an order that has a key in common with an earlier one, or they damage the

@@ -36,7 +36,11 @@ func echoFaults() []faults.Fault {
 		if name == "facility_status" || name == "updated_at" || name == "id" {
 			continue // an update may change these, or other rules own them
 		}
-		all = append(all, faults.Fault{ID: faults.Kebab("update-purchases-other-" + name), Breaks: "UPD-11", Why: "an update answers another " + name + " than create",
+		breaks := "UPD-11"
+		if name == "source" || name == "accepted_terms" {
+			breaks = "STA-03" // an update may change these, and get must then show it
+		}
+		all = append(all, faults.Fault{ID: faults.Kebab("update-purchases-other-" + name), Breaks: breaks, Why: "an update answers another " + name + " than create",
 			Mutator: faults.On(faults.UpdateItems, faults.Put("data.*."+name, value))})
 	}
 	return all

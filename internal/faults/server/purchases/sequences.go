@@ -23,7 +23,7 @@ func lostWriteFaults() []faults.Fault {
 		add(id+"-update", "STA-03", "every "+id+" update is answered and not stored", forgettingNth(n))
 		add(id+"-order", "GET-01", "every "+id+" order is answered and not stored", losingNth(n))
 	}
-	add("order-by-next-order", "GET-08", "the next order of a customer that looks the same overwrites the one before: one row a customer and product", rewriting(faults.SameOwnLooks, "item_code"))
+	add("order-by-next-order", "GET-08", "the next order of a customer that looks the same overwrites the one before: one row a customer and product", rewriting(faults.SameOwnDetails, "item_code"))
 	add("first-order-by-second", "GET-01", "with the second order of a customer the first is forgotten", losingEarlier(func(s *faults.SoldItem) string { return s.Buyer }))
 	add("cancel-by-get", "STA-06", "a get after a cancel brings the item back: the object in memory is written again", reviving())
 	add("update-after-get", "STA-03", "an update of what was fetched before is not stored: the session holds the old object", forgettingFetched())
@@ -204,7 +204,7 @@ func clashing(endpoint string, key func(c *faults.Call, orders *faults.Store[[]s
 			if k == "" {
 				return next(c)
 			}
-			place, _, leave := inside.Meet(k, patience)
+			place, _, leave := inside.WaitForPair(k, patience)
 			defer leave()
 			var was faults.Object
 			if place > 1 && endpoint == faults.UpdateItems {
@@ -237,7 +237,7 @@ func clashingMoves(loses string) faults.Mutator {
 			}
 			was, _ := faults.DeepCopy(next(c.Subrequest("GET", "/api/v2/purchases/"+id, nil)).Body()["data"]).(faults.Object)
 			ids, _ := orders.Get(id)
-			_, met, leave := inside.Meet(ids[0], updatePatience)
+			_, met, leave := inside.WaitForPair(ids[0], updatePatience)
 			defer leave()
 			a := next(c)
 			if c.Endpoint == loses && met && a.Served() && was != nil {

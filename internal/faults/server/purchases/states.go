@@ -145,12 +145,68 @@ func spillFaults() []faults.Fault {
 		fault("update-purchases-moves-neighbour", "an update of one item moves the next one of its order", faults.UpdateItems, collect, neighbour),
 		fault("update-purchases-stamps-order", "an update of one item moves updated_at of its whole order", faults.UpdateItems, stamp, order),
 		fault("cancel-purchase-moves-order", "a cancel of one item cancels its whole order", faults.CancelItem, void, order),
+		{ID: "update-purchases-takes-order", Breaks: "STA-04", Why: "an update of one item is carried out for all items of its order", Mutator: takingWholeOrders(false)},
+		{ID: "update-purchases-returns-order", Breaks: "STA-04", Why: "an update of one item is carried out for all items of its order, and returns them", Mutator: takingWholeOrders(true)},
+		{ID: "cancel-purchase-deletes-order", Breaks: "STA-04", Why: "a cancel of one item deletes all items of its order", Mutator: deletingOrders(false)},
+		{ID: "cancel-purchase-deletes-siblings", Breaks: "STA-04", Why: "a cancel of one item deletes the other items of its order", Mutator: deletingOrders(true)},
 		fault("cancel-purchase-moves-neighbour", "a cancel of one item cancels the next one of its order", faults.CancelItem, void, neighbour),
 		fault("cancel-purchase-collects-neighbour", "a cancel of one item collects the next one of its order", faults.CancelItem, collect, neighbour),
 		fault("update-purchases-cancels-neighbour", "an update of one item cancels the next one of its order", faults.UpdateItems, void, neighbour),
 		{ID: "update-purchases-moves-lookalikes", Breaks: "STA-04", Why: "an update of one item moves those of its order that are of the same type, price and description", Mutator: spillingToLookalikes(faults.UpdateItems, collect)},
 		{ID: "cancel-purchase-moves-lookalikes", Breaks: "STA-04", Why: "a cancel of one item cancels those of its order that are of the same type, price and description", Mutator: spillingToLookalikes(faults.CancelItem, void)},
 		{ID: "update-purchases-moves-other-customer", Breaks: "STA-04", Why: "an update moves the order that was placed before, whose customer is another", Mutator: collectingPrevious()},
+	}
+}
+
+// takingWholeOrders adds the other items of the order to an update. told says whether the answer
+// contains their records, too.
+func takingWholeOrders(told bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		orders := faults.NewStore[[]string]()
+		next = siblings(orders, next)
+		return func(c *faults.Call) *faults.Answer {
+			named := c.ItemIDs()
+			if c.Endpoint != faults.UpdateItems || len(named) == 0 || !c.Authorized() {
+				return next(c)
+			}
+			items, _ := c.Body["items"].([]any)
+			status := c.Items()[0]["facility_status"]
+			for _, id := range siblingsOf(named[0], orders) {
+				if !slices.Contains(named, id) {
+					items = append(items, faults.Object{"id": id, "facility_status": status})
+				}
+			}
+			c.Body["items"] = items
+			c.Touch()
+			a := next(c)
+			if records, _ := a.Body()["data"].([]any); !told && a.Served() && len(records) > len(named) {
+				a.Touch().Body()["data"] = records[:len(named)]
+			}
+			return a
+		}
+	}
+}
+
+// deletingOrders finds the items of an order no more after a cancel of one of them. but says
+// whether it still finds the cancelled item.
+func deletingOrders(but bool) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		orders, deleted := faults.NewStore[[]string](), faults.NewStore[bool]()
+		next = siblings(orders, next)
+		return func(c *faults.Call) *faults.Answer {
+			for _, id := range append(c.ItemIDs(), c.ID) {
+				if is, _ := deleted.Get(id); is && c.Authorized() {
+					return faults.Refusal(c, 404, "there is no such item")
+				}
+			}
+			a := next(c)
+			if c.Endpoint == faults.CancelItem && a.Served() {
+				for _, id := range append(siblingsOf(c.ID, orders), c.ID) {
+					deleted.Put(id, id != c.ID || !but)
+				}
+			}
+			return a
+		}
 	}
 }
 

@@ -1,0 +1,62 @@
+package carts
+
+import (
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/undecided"
+)
+
+// unread are the comparisons of amounts that could not be made, because a request hides an amount
+// or its customer.
+type unread struct {
+	values    undecided.Comparisons // of verified cart values with orders
+	customers undecided.Comparisons // of the customers of orders with those of cart values
+	loans     undecided.Comparisons // of loan amounts with verified cart values
+	units     undecided.Comparisons // of loan amounts with cart values that no order shows to be right
+}
+
+// UnreadVerify takes a verify OTP request without a readable cart value or customer. nil says that
+// no fault is the reason.
+func (c *Carts) UnreadVerify(hidden *undecided.Hidden) {
+	if hidden == nil {
+		return
+	}
+	c.unread.values.Miss(spec.VerifyOTP, hidden, spec.VerifyOTP, "item_value")
+	c.unread.customers.Miss(spec.VerifyOTP, hidden, spec.CreatePurchases, "customer_id")
+	c.unread.loans.Miss(spec.VerifyOTP, hidden, spec.CreateLimit, "loan_amount")
+}
+
+// UnreadLoan takes a limit request without a readable loan amount or customer.
+func (c *Carts) UnreadLoan(hidden *undecided.Hidden) {
+	if hidden != nil {
+		c.unread.loans.Miss(spec.CreateLimit, hidden, spec.CreateLimit, "loan_amount")
+	}
+}
+
+// UnreadOrder takes an order without a readable total or customer.
+func (c *Carts) UnreadOrder(hidden *undecided.Hidden) {
+	if hidden != nil {
+		c.unread.values.Miss(spec.CreatePurchases, hidden, spec.VerifyOTP, "item_value")
+		c.unread.customers.Miss(spec.CreatePurchases, hidden, spec.CreatePurchases, "customer_id")
+		c.unread.units.Miss(spec.CreatePurchases, hidden, spec.CreateLimit, "loan_amount")
+	}
+}
+
+// isCartUnknown reports whether no order shows that a cart value is right, because orders are not
+// readable.
+func (c *Carts) isCartUnknown() bool {
+	return c.mixedUp.constant.equal == 0 && c.unread.values.Count > 0 && c.unread.values.Count+c.values.seen >= leastAlike
+}
+
+// block blocks what the amounts do not decide: with the comparisons that could not be made, enough
+// amounts might differ.
+func (c *Carts) block() {
+	if c.isCartUnknown() {
+		c.unread.values.Block()
+	}
+	if c.loans.fits() == 0 && c.unread.loans.Count+c.loans.seen >= leastAlike {
+		c.unread.loans.Block()
+	}
+	if c.unread.customers.Count+len(c.foreign.placed) >= leastAlike && c.unread.customers.Count >= c.foreign.own {
+		c.unread.customers.Block()
+	}
+}

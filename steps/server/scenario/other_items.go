@@ -1,0 +1,145 @@
+package scenario
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// An update and a cancel name items by id (sections 4.8, 4.9). If a target also moves or removes
+// other items of the order, every later call about those looks wrong. So before assay blames such
+// a call, it tries on a new order what a move of one item does to the others. It does so only
+// after a failure.
+
+var untouched = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "untouched"}
+
+var moveInWords = map[string]string{spec.CancelPurchase: "a cancel", spec.UpdatePurchases: "an update"}
+
+// itemsOfATrial is the size of the order that assay tries it on. One item is moved; a target may
+// move the next one, or all.
+const itemsOfATrial = 3
+
+// effectOnOthers says what a call about one item does to other items of its order: "changes",
+// "removes", or nothing.
+func effectOnOthers(ctx context.Context, s *driver.Session, endpoint string) string {
+	effect, _ := driver.Shared(ctx, s.Run, "what "+endpoint+" does to other items", func(ctx context.Context) (string, error) {
+		order, err := s.Orders.Purchase(ctx, itemsOfATrial, nil)
+		if err != nil {
+			return "", err
+		}
+		before, err := seenByGet(ctx, s, order.Items[1:])
+		if err != nil {
+			return "", err
+		}
+		if err := moveForTrial(ctx, s, endpoint, order.Items[0]); err != nil {
+			return "", err
+		}
+		after, err := seenByGet(ctx, s, order.Items[1:])
+		if err != nil {
+			return "", err
+		}
+		return compareOthers(before, after), nil
+	})
+	return effect
+}
+
+func seenByGet(ctx context.Context, s *driver.Session, items []*driver.Item) ([]*driver.Call, error) {
+	var seen []*driver.Call
+	for _, i := range items {
+		c, err := s.Orders.Fetch(ctx, i, call.Probe)
+		if err != nil {
+			return nil, err
+		}
+		seen = append(seen, c)
+	}
+	return seen, nil
+}
+
+func moveForTrial(ctx context.Context, s *driver.Session, endpoint string, i *driver.Item) error {
+	if endpoint == spec.CancelPurchase {
+		_, err := s.Orders.Cancel(ctx, i, call.Probe)
+		return err
+	}
+	_, err := s.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Probe)
+	return err
+}
+
+// compareOthers compares what get showed of items before and after a call that did not name them.
+func compareOthers(before, after []*driver.Call) string {
+	for n := range before {
+		was, is := before[n], after[n]
+		if !was.OK() || !was.HasServedData(false) {
+			continue
+		}
+		if !is.OK() && MaybeNotFound(is) {
+			return "removes"
+		}
+		for _, member := range moved {
+			if is.OK() && is.HasServedData(false) && !judgement.Equal(was.Data.Get(member), is.Data.Get(member)) {
+				return "changes"
+			}
+		}
+	}
+	return ""
+}
+
+// MovedWithAnother returns the break of a call that failed only because a call about another item
+// of its order moved or removed its item. ok is false if that is not so.
+func MovedWithAnother(ctx context.Context, s *driver.Session, c *driver.Call, f result.Failure) (broken judgement.Break, ok bool) {
+	if c == nil || !c.IsOfItems() || !mayBeMoved(c, f) {
+		return judgement.Break{}, false
+	}
+	moves := s.Calls.MovesOfOthers(c)
+	if len(moves) > 0 && moveInWords[c.Endpoint] != "" {
+		moves = append(moves, c.Endpoint) // it may be refused because it reaches an item that cannot be moved again
+	}
+	for _, endpoint := range moves {
+		if effect := effectOnOthers(ctx, s, endpoint); effect != "" {
+			f.Message = result.OfOtherItems(moveInWords[endpoint], effect)
+			return judgement.Break{Aspect: untouched, Failure: f}, true
+		}
+	}
+	return judgement.Break{}, false
+}
+
+// mayBeMoved reports whether a failure is what a move of the item causes: the call is refused, or
+// the record has another status or another updated_at.
+func mayBeMoved(c *driver.Call, f result.Failure) bool {
+	member := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
+	switch {
+	case f.Path == "status" && f.Want == result.ExpectStatus:
+		return call.IsRefusedByValidation(&c.Answer)
+	case c.OK() && (member == moved[0] || member == moved[1]):
+		return gjson.GetBytes(c.Response.Body, "data").Exists()
+	}
+	return false
+}
+
+// leaveToOtherItems gives the failures that a call about another item caused to the rule about
+// the other items of an order.
+func leaveToOtherItems(ctx context.Context, s *Scenario) {
+	kept := s.Report.Failures[:0:0]
+	for _, f := range s.Report.Failures {
+		if broken, ok := MovedWithAnother(ctx, s.Session, s.Session.Calls.OfExchange(f.Exchange), f); ok {
+			s.Report.Breaks = append(s.Report.Breaks, broken)
+			continue
+		}
+		kept = append(kept, f)
+	}
+	s.Report.Failures = kept
+	for n, b := range s.Report.Breaks {
+		if b.HidesEvidence || result.IsOfOtherItems(b.Failure.Message) {
+			continue
+		}
+		if broken, ok := MovedWithAnother(ctx, s.Session, s.Session.Calls.OfExchange(b.Failure.Exchange), b.Failure); ok {
+			s.Report.Breaks[n] = broken
+		}
+	}
+}
