@@ -31,9 +31,7 @@ type Seen struct {
 	signed    signed
 	store     string // the first store key
 	numbers   idNumbers
-	misplaced misplaced
 	carts     *carts.Carts
-	charged   charged
 	systematic
 
 	People  *customers.Known
@@ -43,6 +41,8 @@ type Seen struct {
 
 // systematic is what is kept to find members that are wrong in all requests.
 type systematic struct {
+	misplaced      misplaced
+	charged        charged
 	verifies       verifies
 	loans          map[string]loanAsked // by customer id in lower case
 	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
@@ -84,7 +84,7 @@ func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		charged: newCharged(), systematic: systematic{loans: make(map[string]loanAsked), several: make(map[string]bool)}, misplaced: make(misplaced), People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
+		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), loans: make(map[string]loanAsked), several: make(map[string]bool)}, People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
 	return s

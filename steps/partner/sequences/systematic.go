@@ -199,8 +199,8 @@ func (s *Seen) noteCodesAndPrices(q *Request) {
 
 // lostLetters returns the loss of letters that a text shows. One article may be about such a sign.
 func lostLetters(text string) []detail {
-	if what := formats.WhatLost(text); what != "" {
-		return []detail{{what, text}}
+	if formats.WhatLost(text) != "" {
+		return []detail{{"a text with letters that were lost or read in another encoding", text}}
 	}
 	return nil
 }
