@@ -31,7 +31,7 @@ internal/suite: internal/judgement internal/godogpath internal/result
 internal/dryrun: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
 internal/releases: features internal/result internal/suite
 steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas steps/partner/carts steps/partner/endpoints steps/partner/formats steps/partner/ids steps/partner/sequences steps/partner/tables
-steps/partner/sequences: internal/judgement internal/recording steps/partner/carts steps/partner/customers steps/partner/formats steps/partner/ids
+steps/partner/sequences: internal/judgement internal/recording steps/partner/carts steps/partner/customers steps/partner/formats steps/partner/ids steps/partner/tables
 steps/partner/tables: internal/judgement
 steps/partner/customers: steps/partner/formats
 steps/partner/ids: internal/judgement internal/recording steps/partner/formats
