@@ -38,7 +38,6 @@ func legalRequestVariants() []faults.Variant {
 				put(q, "id_number", id[:4]+" "+id[4:])
 			}
 		})},
-		{ID: "test-data/one-id-for-all", EditRequest: func(q *samplepartner.Request) { put(q, "id_number", "20000001") }},
 		{ID: "phone/no-plus-in-otp-only", EditRequest: func(q *samplepartner.Request) {
 			if q.Endpoint != "create-limit" {
 				withoutPlus(q, "phone_number")
