@@ -71,7 +71,7 @@ func legalRequestVariants() []faults.Variant {
 		})},
 		{ID: "item/brand-in-capitals-later", EditRequest: from(2, "create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "KILELE") })},
 		{ID: "lookup/phone-in-the-wrong-box-once", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
-			if q.Nth == 3 {
+			if q.Nth == 3 && q.Body["queryFieldEnum"] == "NATIONAL_ID" {
 				put(q, "value", "0700000001")
 			}
 		})},
