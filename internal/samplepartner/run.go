@@ -37,7 +37,7 @@ func (s *Store) Run(ctx context.Context) error {
 	s.lookAround(ctx, note)
 	s.sell(ctx, shopkeeper, customer, note)
 	s.serveMore(ctx, note)
-	return errors.Join(append(troubles, s.stopped)...)
+	return errors.Join(append(troubles, s.day.stopped)...)
 }
 
 // welcome serves a customer that the service already knows.

@@ -40,8 +40,13 @@ type Store struct {
 	// CheckResponse checks answers as a fragile build would. Its error ends the run.
 	CheckResponse ResponseCheck
 
-	sent    map[string]int
-	stopped error
+	day day
+}
+
+// day is what a store remembers of the calls of a run.
+type day struct {
+	sent    map[string]int // by endpoint
+	stopped error          // the reason why it makes no more calls
 }
 
 // Request is a call before it is sent.
@@ -94,17 +99,17 @@ const maxAnswer = 1 << 20
 // call sends a request and returns the body of the answer. It returns an error if the status is
 // not a success.
 func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
-	if s.sent == nil {
-		s.sent = make(map[string]int)
+	if s.day.sent == nil {
+		s.day.sent = make(map[string]int)
 	}
-	s.sent[q.Endpoint]++
-	q.Nth = s.sent[q.Endpoint]
+	s.day.sent[q.Endpoint]++
+	q.Nth = s.day.sent[q.Endpoint]
 	s.sign(q)
 	if s.EditRequest != nil {
 		s.EditRequest(q)
 	}
-	if q.Skip || s.stopped != nil {
-		return nil, s.stopped
+	if q.Skip || s.day.stopped != nil {
+		return nil, s.day.stopped
 	}
 	s.sendUnread(ctx, q.Before)
 	status, raw, err := s.send(ctx, q)
@@ -113,7 +118,7 @@ func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 	}
 	s.sendUnread(ctx, q.After)
 	if s.CheckResponse != nil && status < http.StatusBadRequest { // a refusal has another form
-		s.stopped = s.CheckResponse(q.Endpoint, raw)
+		s.day.stopped = s.CheckResponse(q.Endpoint, raw)
 	}
 	return read(q.Endpoint, status, raw)
 }

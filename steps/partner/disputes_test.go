@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,4 +67,19 @@ func TestWhichRequestOfACustomerIsWrong(t *testing.T) {
 			require.Equal(t, []int{c.id, c.phone, c.verify}, []int{failed(spec.SendOTP, "id_number"), failed(spec.SendOTP, "phone_number"), failed(spec.VerifyOTP, otpMatchObligation)}, name)
 		}
 	}
+}
+
+// TestOneIDForAllIsNoted holds that one id number in all requests for several persons is noted, and
+// fails nothing: a service for tests may know only one.
+func TestOneIDForAllIsNoted(t *testing.T) {
+	r := partnerRun(t, Config{Closed: true})
+	for n, name := range []string{"Amina", "Otieno", "Wanjiru"} {
+		body := fmt.Sprintf(`"id_number":"20000001","phone_number":"+25471100000%d","first_name":"%s","last_name":"Test"`, n, name)
+		r.Add(otpCall(spec.SendOTP, `{`+body+`}`, `{"data":{"otp":"111111"}}`))
+		r.Add(otpCall(spec.VerifyOTP, fmt.Sprintf(`{"id_number":"20000001","phone_number":"+25471100000%d","item_value":"10","otp":"111111"}`, n), `{}`))
+	}
+	r.End()
+	require.Zero(t, r.findings.at(obligation{spec.SendOTP, "id_number"}).failed)
+	require.Zero(t, r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}).failed)
+	require.Equal(t, 1, r.undocumented.seen[obligation{spec.SendOTP, "one id_number for several phone numbers and names"}])
 }

@@ -169,7 +169,7 @@ func (q *request) judgeSigning() {
 		}
 		q.judged(headerObligation + name)
 		values := q.exchange.Request.Header.Values(name)
-		if copied := q.copiedFrom(name); copied != "" && len(values) == 1 {
+		if copied := copiedFrom(q, name); copied != "" && len(values) == 1 {
 			q.fail(headerObligation+name, result.Failure{Path: "header " + name, Section: "5", Expected: "a " + name, Actual: copied, Message: "the " + name + " is " + copied})
 			continue
 		}
@@ -224,7 +224,7 @@ const leastCopied = 8
 // copiedFrom says which other header a Sign or a Timestamp is a copy of, or returns "" if it is
 // none. Nothing signs a request by repeating a part of it (section 5, rule 2). A Noncestr may be
 // made from the time, so a Timestamp may be the same, unless it is certainly no time.
-func (q *request) copiedFrom(name string) string {
+func copiedFrom(q *request, name string) string {
 	header := q.exchange.Request.Header
 	value := strings.TrimSpace(header.Get(name))
 	if len(value) < leastCopied || q.IsCut(value) {

@@ -49,7 +49,7 @@ const leastToken = 12
 
 // isToken reports whether a text is the access token: the one of the request, or the one that the
 // partner was given.
-func (q *request) isToken(text string) bool {
+func isToken(q *request, text string) bool {
 	_, token, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
 	return text == strings.TrimSpace(token) || text == q.run.cfg.Token
 }
@@ -66,7 +66,7 @@ func addMisplaced(q *request) {
 			id := strings.ToLower(text)
 			switch {
 			case text == "" || q.IsCut(text) || q.isFaulty(name, path) || len(q.faulty[name]) >= maxFailures:
-			case len(text) >= leastToken && q.isToken(text):
+			case len(text) >= leastToken && isToken(q, text):
 				addFault(q, name, path, "the "+tables.LastName(name), "the access token")
 			case name != "items.#.item_code" && (q.run.issued.customers[id] || q.run.issued.items[id]):
 				addFault(q, name, path, "the "+tables.LastName(name), "an id that the service returned")

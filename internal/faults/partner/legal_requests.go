@@ -56,7 +56,6 @@ func legalRequestVariants() []faults.Variant {
 				put(q, "id_number", id[:4]+" "+id[4:])
 			}
 		})},
-		{ID: "test-data/one-id-for-all", EditRequest: func(q *samplepartner.Request) { put(q, "id_number", "20000001") }},
 		{ID: "phone/no-plus-in-otp-only", EditRequest: func(q *samplepartner.Request) {
 			if q.Endpoint != "create-limit" {
 				withoutPlus(q, "phone_number")
@@ -90,7 +89,7 @@ func legalRequestVariants() []faults.Variant {
 		})},
 		{ID: "item/brand-in-capitals-later", EditRequest: from(2, "create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "KILELE") })},
 		{ID: "lookup/phone-in-the-wrong-box-once", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
-			if q.Nth == 3 {
+			if q.Nth == 3 && q.Body["queryFieldEnum"] == "NATIONAL_ID" {
 				put(q, "value", "0700000001")
 			}
 		})},
