@@ -9,6 +9,15 @@ Feature: What the specification does not say
       When the new customer verifies the OTP
       Then the report notes the response
 
+  @OBS-55 @observation @otp @section-4.2 @section-2.9
+  Rule: Which id does a verified OTP return for a person who has no limit yet?
+
+    @whole-run
+    Scenario: In every response of the run
+      Given a new customer verified an OTP, if the service permits it
+      When all responses of the run to new customers who verified an OTP are read
+      Then the report notes whether "data.id" is that of the later limit
+
   @OBS-02 @observation @otp @section-4.2 @section-8
   Rule: Can an OTP be verified twice?
 

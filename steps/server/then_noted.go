@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -59,4 +60,48 @@ func (s observations) movementIsNoted(path string) error {
 		was := c.Customer.Limit.Get(strings.TrimPrefix(path, "data."))
 		s.Noted("from %s to %s", judgement.Show(was), judgement.Show(c.Body.Get(path)))
 	})
+}
+
+// laterIDsAreNoted compares the id of a person who had no limit with the ids of this person's other
+// responses, and with the id of the limit that the person was given later. Section 2.9 calls it the
+// identifier of the customer, but section 4.2 does not say what it is before there is a customer.
+func (s observations) laterIDsAreNoted(path string) error {
+	var same, other, repeated, changed int
+	first := make(map[*customer.Customer]string)
+	err := s.Each(func(c *driver.Call) {
+		id := strings.ToLower(c.Body.Get(path).String())
+		if c.Customer == nil || id == "" {
+			return
+		}
+		if before, known := first[c.Customer]; known {
+			count(before == id, &repeated, &changed)
+		}
+		first[c.Customer] = id
+		if c.Customer.ID != "" {
+			count(strings.EqualFold(c.Customer.ID, id), &same, &other)
+		}
+	})
+	s.noteCounts("the id of the limit that the person was given later", "another id than the limit", same, other)
+	s.noteCounts("the same id each time", "another id each time", repeated, changed)
+	return err
+}
+
+func count(is bool, yes, no *int) {
+	if is {
+		*yes++
+		return
+	}
+	*no++
+}
+
+func (s observations) noteCounts(usual, otherwise string, yes, no int) {
+	switch {
+	case yes+no == 0:
+	case no == 0:
+		s.Noted("%s (%d of %d)", usual, yes, yes)
+	case yes == 0:
+		s.Noted("%s (%d of %d)", otherwise, no, no)
+	default:
+		s.Noted("%s in %d of %d, %s in the others", usual, yes, yes+no, otherwise)
+	}
 }
