@@ -236,7 +236,7 @@ func copiedFrom(q *request, name string) string {
 		return "the Noncestr of the lookup"
 	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):
 		return "the Timestamp of the lookup"
-	case name == "Sign" && (q.isToken(value) || value == strings.TrimSpace(header.Get("Authorization"))):
+	case name == "Sign" && (isToken(q, value) || value == strings.TrimSpace(header.Get("Authorization"))):
 		return "the access token"
 	}
 	return ""
