@@ -84,15 +84,9 @@ Feature: Facility status
       When the second item of the purchase is fetched 3 times
       Then "data" is the record that the update returned
 
-    Scenario: Two items of one order, updated in parallel
-      Given a purchase of 2 items
-      And the items of the purchase were updated to "collected_by_agent" in parallel
-      When each item of the purchase is fetched
-      Then "data" is the record that the update returned
-
-    Scenario: One item of an order, updated while the other is cancelled
-      Given a purchase of 2 items, of which the first was updated while the second was cancelled
-      When the first item of the purchase is fetched
+    Scenario: Three items of one order, updated in parallel while the fourth is cancelled
+      Given a purchase of 4 items, of which each but the last was updated while the last was cancelled
+      When each updated item of the purchase is fetched
       Then "data" is the record that the update returned
 
     Scenario: An item that was updated twice, if the service accepts the second update

@@ -79,22 +79,6 @@ func (s orders) updateBody(items []*Item, status string, k call.Kind, f payload.
 	return updating, Request{Path: path, Body: map[string]any{"items": wanted}}
 }
 
-// UpdateTogether updates each item by a call of its own. All calls are sent at the same time.
-func (s orders) UpdateTogether(ctx context.Context, items []*Item, status string, k call.Kind) ([]*Call, error) {
-	f, err := s.UpdateBase(ctx)
-	if err == nil {
-		err = s.clock.Wait(ctx, items)
-	}
-	if err != nil {
-		return nil, err
-	}
-	calls, reqs := make([]*Call, len(items)), make([]Request, len(items))
-	for n := range items {
-		calls[n], reqs[n] = s.updateBody(items[n:n+1], status, k, f)
-	}
-	return calls, s.performTogether(ctx, calls, reqs)
-}
-
 // UpdateBase returns the form of the path at which the target takes an update.
 func (s orders) UpdateBase(ctx context.Context) (payload.Form, error) {
 	return Shared(ctx, s.Run, "update base", func(ctx context.Context) (payload.Form, error) {
@@ -138,21 +122,26 @@ func cancelBody(i *Item, k call.Kind) (*Call, Request) {
 		Request{Path: spec.Of(spec.GetPurchase).At(i.ID)}
 }
 
-// MoveTogether updates one item and cancels another by calls that are sent at the same time.
-func (s orders) MoveTogether(ctx context.Context, updated, cancelled *Item, k call.Kind) (update, cancel *Call, err error) {
+// MoveTogether updates some items, each by a call of its own, and cancels another item. All calls
+// are sent at the same time.
+func (s orders) MoveTogether(ctx context.Context, updated []*Item, cancelled *Item, k call.Kind) (updates []*Call, cancel *Call, err error) {
 	f, err := s.UpdateBase(ctx)
 	if err == nil {
-		err = s.clock.Wait(ctx, []*Item{updated})
+		err = s.clock.Wait(ctx, updated)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	update, updateReq := s.updateBody([]*Item{updated}, Collected, k, f)
-	cancel, cancelReq := cancelBody(cancelled, k)
-	if err := s.performTogether(ctx, []*Call{update, cancel}, []Request{updateReq, cancelReq}); err != nil {
+	calls, reqs := make([]*Call, len(updated)+1), make([]Request, len(updated)+1)
+	for n := range updated {
+		calls[n], reqs[n] = s.updateBody(updated[n:n+1], Collected, k, f)
+	}
+	last := len(updated)
+	calls[last], reqs[last] = cancelBody(cancelled, k)
+	if err := s.performTogether(ctx, calls, reqs); err != nil {
 		return nil, nil, err
 	}
-	return update, cancel, nil
+	return calls[:last], calls[last], nil
 }
 
 // Purchase buys count items for a shared customer. It fails if the target does not serve the

@@ -95,8 +95,7 @@ var givens = []sentence{
 	given(`the (first|second|third) item of the purchase was cancelled`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OneItemWasCancelled }, vocabulary.NeedsBy(anItem)),
 	given(`a purchase, and a later order with the same (order_id|item_code|item details|item details and item_code) by (the same customer|another customer)`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.TwoOrders }, vocabulary.Gives(theTwoOrders, thePurchase, theFirstItem, theOtherPurchase)),
 	given(`the (first|second|third) item of the purchase was fetched`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.OneItemWasFetched }, vocabulary.NeedsBy(anItem)),
-	given(`the items of the purchase were updated to "([^"]*)" in parallel`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.ItsItemsWereUpdatedAtOnce }, vocabulary.Needs(thePurchase)),
-	given(`a purchase of 2 items, of which the first was updated while the second was cancelled`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.APurchaseMovedAtOnce }, vocabulary.Gives(thePurchase, theFirstItem)),
+	given(`a purchase of 4 items, of which each but the last was updated while the last was cancelled`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.APurchaseMovedAtOnce }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`two purchases that one customer made in parallel`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.TwoOrdersAtOnce }, vocabulary.Gives(thePurchase, theFirstItem, theOtherPurchase)),
 	given(`a customer with a credit limit who was looked up before the limit existed`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.AStrangerWasLookedUpFirst }, vocabulary.Gives(theCustomer)),
 }
@@ -193,6 +192,7 @@ var whens = []sentence{
 	is(`(\d+) items that no call has changed are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.ItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first (\d+) items that were updated are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of the purchase is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`each updated item of the purchase is fetched`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.EachUpdatedItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of both purchases is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemOfBothIsFetched }, vocabulary.Needs(thePurchase, theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each of two items of different types is fetched`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.EachOfTwoTypesIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of the second purchase is fetched`, func(s *scenario.Scenario) any { return purchases.SeveralOrders{Scenario: s}.ItemsOfTheOtherAreFetched }, vocabulary.Needs(theOtherPurchase), vocabulary.Gives(theAnswers, aboutItems)),

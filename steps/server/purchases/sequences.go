@@ -44,29 +44,22 @@ func (s Sequences) OneItemIsFetched(ctx context.Context, nth, times string) erro
 	return nil
 }
 
-// ItsItemsWereUpdatedAtOnce updates each item by its own call, all at the same time, as two agents
-// do who hand out one order.
-func (s Sequences) ItsItemsWereUpdatedAtOnce(ctx context.Context, status string) error {
-	answers, err := s.Session.Orders.UpdateTogether(ctx, s.Order.Items, status, call.Special)
-	if err != nil {
-		return err
-	}
-	for _, answer := range answers {
-		if err := answer.Answered(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// itemsAtOnce is how many items of one order are moved at the same time. The more there are, the
+// more often two calls of a target meet.
+const itemsAtOnce = 4
 
-// movedTogether contains an order of two items, the update of the first, the cancel of the second
-// at the same time, and the fetch of the second after that.
-type movedTogether struct{ order, update, cancel, after *driver.Call }
+// movedTogether contains an order, the updates of all its items but the last, the cancel of the last
+// at the same time, and the fetch of the last after that.
+type movedTogether struct {
+	order         *driver.Call
+	updates       []*driver.Call
+	cancel, after *driver.Call
+}
 
 // movedAtOnce makes these calls once for all checks that judge them.
 func (s Sequences) movedAtOnce(ctx context.Context) (*movedTogether, error) {
-	return driver.Shared(ctx, s.Session.Run, "an update and a cancel at once", func(ctx context.Context) (*movedTogether, error) {
-		details, err := ItemTypes(s).from(ctx, "laptop", 2)
+	return driver.Shared(ctx, s.Session.Run, "updates and a cancel at once", func(ctx context.Context) (*movedTogether, error) {
+		details, err := ItemTypes(s).from(ctx, "laptop", itemsAtOnce)
 		if err != nil {
 			return nil, err
 		}
@@ -74,27 +67,62 @@ func (s Sequences) movedAtOnce(ctx context.Context) (*movedTogether, error) {
 		if err != nil {
 			return nil, err
 		}
+		last := len(order.Items) - 1
 		m := &movedTogether{order: order}
-		m.update, m.cancel, err = s.Session.Orders.MoveTogether(ctx, order.Items[0], order.Items[1], call.Special)
+		m.updates, m.cancel, err = s.Session.Orders.MoveTogether(ctx, order.Items[:last], order.Items[last], call.Special)
 		if err == nil && m.cancel.OK() {
-			m.after, err = lookAt(ctx, s.Session, order.Items[1])
+			m.after, err = lookAt(ctx, s.Session, order.Items[last])
 		}
 		return m, err
 	})
 }
 
-// APurchaseMovedAtOnce prepares an order whose first item was updated while its second was
-// cancelled. A service that writes whole orders back loses one of the two changes.
+// APurchaseMovedAtOnce prepares an order whose items were updated while the last one was cancelled,
+// as two agents and a customer may do. A service that writes whole orders back loses some of the
+// changes.
 func (s Sequences) APurchaseMovedAtOnce(ctx context.Context) error {
 	m, err := s.movedAtOnce(ctx)
 	if err != nil {
 		return err
 	}
 	s.Order = m.order
-	return m.update.Answered()
+	_, err = m.updated()
+	return err
 }
 
-// TheCancelledOneIsLookedAt fetches the second item of that order. A target may refuse the later of
+// updated returns the items whose updates were served. A target may refuse the later of two calls
+// that arrive at the same time.
+func (m *movedTogether) updated() ([]*driver.Item, error) {
+	var items []*driver.Item
+	for _, update := range m.updates {
+		if call.IsRefusedByValidation(&update.Answer) {
+			continue
+		}
+		if err := update.Answered(); err != nil {
+			return nil, err
+		}
+		items = append(items, update.Items...)
+	}
+	if len(items) == 0 {
+		return nil, m.updates[0].Answered()
+	}
+	return items, nil
+}
+
+// EachUpdatedItemIsFetched fetches those items.
+func (s Sequences) EachUpdatedItemIsFetched(ctx context.Context) error {
+	m, err := s.movedAtOnce(ctx)
+	if err != nil {
+		return err
+	}
+	items, err := m.updated()
+	if err != nil {
+		return err
+	}
+	return Calls(s).fetchInto(ctx, items)
+}
+
+// TheCancelledOneIsLookedAt fetches the last item of that order. A target may refuse the later of
 // two calls that arrive at the same time.
 func (s Sequences) TheCancelledOneIsLookedAt(ctx context.Context) error {
 	m, err := s.movedAtOnce(ctx)

@@ -157,12 +157,16 @@ func losingLast() faults.Mutator {
 	}
 }
 
+// itemsAtOnce is the number of items of the order whose items a run moves at the same time. Few
+// other orders have as many.
+const itemsAtOnce = 4
+
 // togetherFaults lose one of two writes that arrive together. They imitate a document store: each
 // call reads the whole order, changes it, and writes it back.
 func togetherFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "race-updates-of-one-order", Breaks: "STA-03", Why: "of two updates of one order that arrive together one is lost", Mutator: clashing(faults.UpdateItems, func(c *faults.Call, orders *faults.Store[[]string]) string {
-			if ids, _ := orders.Get(c.ItemIDs()[0]); len(ids) == 2 && len(c.ItemIDs()) == 1 {
+			if ids, _ := orders.Get(c.ItemIDs()[0]); len(ids) == itemsAtOnce && len(c.ItemIDs()) == 1 {
 				return ids[0]
 			}
 			return ""
@@ -221,8 +225,8 @@ func clashing(endpoint string, key func(c *faults.Call, orders *faults.Store[[]s
 	}
 }
 
-// clashingMoves loses one of two moves that arrive together: the update of one item of an order
-// of two, and the cancel of the other item.
+// clashingMoves loses one of two moves that arrive together: the update of the first item of an
+// order of four, and the cancel of the last item.
 func clashingMoves(loses string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		orders, inside, lost := faults.NewStore[[]string](), faults.NewCounter(), faults.NewStore[faults.Object]()
@@ -231,8 +235,8 @@ func clashingMoves(loses string) faults.Mutator {
 			if c.Endpoint == faults.GetItem && c.Authorized() {
 				return afterClash(c, next, lost)
 			}
-			id, second := movedAlone(c, orders)
-			if id == "" || second != (c.Endpoint == faults.CancelItem) {
+			id, last := movedAlone(c, orders)
+			if id == "" || last != (c.Endpoint == faults.CancelItem) {
 				return next(c)
 			}
 			was, _ := faults.DeepCopy(next(c.Subrequest("GET", "/api/v2/purchases/"+id, nil)).Body()["data"]).(faults.Object)
@@ -248,18 +252,18 @@ func clashingMoves(loses string) faults.Mutator {
 	}
 }
 
-// movedAlone returns the item that a call moves alone, if its order has two items. second is true
-// if it is the second item of the order.
-func movedAlone(c *faults.Call, orders *faults.Store[[]string]) (id string, second bool) {
+// movedAlone returns the item that a call moves alone, if it is the first or the last item of an
+// order of four.
+func movedAlone(c *faults.Call, orders *faults.Store[[]string]) (id string, last bool) {
 	if (c.Endpoint != faults.UpdateItems && c.Endpoint != faults.CancelItem) || !c.Authorized() || len(c.ItemIDs()) != 1 {
 		return "", false
 	}
 	id = c.ItemIDs()[0]
 	ids, _ := orders.Get(id)
-	if len(ids) != 2 {
+	if len(ids) != itemsAtOnce || ids[0] != id && ids[itemsAtOnce-1] != id {
 		return "", false
 	}
-	return id, ids[1] == id
+	return id, ids[itemsAtOnce-1] == id
 }
 
 // afterClash answers a get of an item whose write was lost in a clash.
