@@ -259,6 +259,9 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if strings.Contains(f.ID, "-token-not-for-") {
 			continue // what these take, listed customers are too few for
 		}
+		if f.ID == "malformed-lookup-breaks-next" {
+			continue // the scope of its requirement has no lookups
+		}
 		if f.ID == "refused-limit-breaks-next-limit" {
 			continue // nobody who is listed as new is used up for a request that is likely to be refused
 		}

@@ -22,8 +22,33 @@ import (
 // reports it. It keeps nothing of the request but the evidence.
 func deferFailure(q *request, name string, f result.Failure) func() {
 	found := q.run.findings.at(obligation{q.endpoint, name})
-	f = placed(q, f)
+	f = found.deferred(q, f)
 	return func() { found.fail(f) }
+}
+
+// maxDeferred is how many deferred failures of one obligation keep their exchange. The recording may
+// be large, and most failures that are kept never come true.
+const maxDeferred = 20
+
+// deferred places a failure in the request, and keeps the exchange of the first ones.
+func (e *finding) deferred(q *request, f result.Failure) result.Failure {
+	if e.kept++; e.kept <= maxDeferred {
+		return placed(q, f)
+	}
+	f.Endpoint = spec.Line(q.endpoint)
+	if f.Kind == "" {
+		f.Kind = kindOf(q, f)
+	}
+	return f
+}
+
+// keepFor keeps the exchange of one of the first requests in which an obligation hides others.
+func keepFor(q *request, o obligation) string {
+	found := q.run.findings.at(o)
+	if found.kept++; found.kept > maxDeferred {
+		return ""
+	}
+	return q.keep()
 }
 
 // deferMember is deferFailure for a member at a path, with the value that the recording shows.
@@ -41,7 +66,7 @@ func deferMessage(q *request, path, expected string) func(message string) {
 		f.Section, f.Actual = "5", "another value"
 	}
 	found := q.run.findings.at(obligation{q.endpoint, name})
-	f = placed(q, f)
+	f = found.deferred(q, f)
 	return func(message string) {
 		f.Message = message
 		found.fail(f)

@@ -45,6 +45,7 @@ type finding struct {
 	judged   int // how many values were judged
 	failed   int
 	failures []result.Failure  // the first maxFailures of them
+	kept     int               // failures that only the whole recording can prove
 	blocked  int               // requests in which another fault hides the obligation
 	breaks   []judgement.Break // the faults that hide it, one for each aspect
 	unknown  int               // values that cannot be judged
@@ -162,7 +163,7 @@ func (e *finding) block(broken judgement.Aspect, f result.Failure) {
 func hiding(q *request, endpoint, owner string) result.Failure {
 	return result.Failure{
 		Section: spec.Of(q.endpoint).Section, Expected: "a request in which this is readable", Actual: owner + " is not as documented",
-		Message: "what is wrong with " + owner + " of " + spec.Line(endpoint) + " hides it", Exchange: q.keep(),
+		Message: "what is wrong with " + owner + " of " + spec.Line(endpoint) + " hides it", Exchange: keepFor(q, obligation{q.endpoint, owner}),
 	}
 }
 
