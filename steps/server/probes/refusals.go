@@ -179,12 +179,15 @@ func (k *success) isLike(c *driver.Call) bool {
 // leaks reports whether the members of data are in another member of the answer, such as "purchase"
 // beside an error.
 func (k *success) leaks(there map[string]bool) bool {
-	if len(k.payload) < minLeaked {
-		return false
+	var wanted []string
+	for _, path := range k.payload {
+		path = strings.TrimPrefix(strings.TrimPrefix(path, "data."), "#.")
+		if !slices.Contains(envelopeMembers, path) {
+			wanted = append(wanted, path)
+		}
 	}
-	wanted := make([]string, len(k.payload))
-	for n, path := range k.payload {
-		wanted[n] = strings.TrimPrefix(strings.TrimPrefix(path, "data."), "#.")
+	if len(wanted) < minLeaked {
+		return false
 	}
 	below := make(map[string]map[string]bool) // the paths in each object of the answer
 	for path := range there {
@@ -199,6 +202,10 @@ func (k *success) leaks(there map[string]bool) bool {
 	}
 	return slices.ContainsFunc(slices.Collect(maps.Values(below)), func(object map[string]bool) bool { return mostOf(wanted, object) })
 }
+
+// envelopeMembers are in every answer, a refusal included (sections 1 and 2.10). A target may repeat
+// them in data.
+var envelopeMembers = []string{"apiVersion", "status", "request_id", "order_id", "code", "msg", "message", "success", "data"}
 
 // minLeaked is the least number of members in data by which a record is found elsewhere. A refusal
 // may have some members with the same names.
