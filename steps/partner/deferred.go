@@ -98,7 +98,7 @@ func hiddenBehind(q *request, owner string) *undecided.Hidden {
 		self := obligation{q.endpoint, owner}
 		return func(endpoint, name string) {
 			if at := (obligation{endpoint, name}); at != self {
-				run.findings.at(at).block(by, f)
+				run.findings.at(at).hideEvidence(by, f)
 			}
 		}
 	}}

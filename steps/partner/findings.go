@@ -153,16 +153,26 @@ func (q *request) blockedBy(endpoint, name, owner string) {
 
 // block counts a request in which another fault hides the obligation.
 func (e *finding) block(broken judgement.Aspect, f result.Failure) {
+	e.blockBy(judgement.Break{Aspect: broken, Failure: f})
+}
+
+// hideEvidence counts a comparison that another fault hides. If no other requirement has that fault,
+// it is no failure of this obligation.
+func (e *finding) hideEvidence(broken judgement.Aspect, f result.Failure) {
+	e.blockBy(judgement.Break{Aspect: broken, Failure: f, HidesEvidence: true})
+}
+
+func (e *finding) blockBy(by judgement.Break) {
 	e.blocked++
-	if !slices.ContainsFunc(e.breaks, func(b judgement.Break) bool { return b.Aspect == broken }) {
-		e.breaks = append(e.breaks, judgement.Break{Aspect: broken, Failure: f})
+	if !slices.ContainsFunc(e.breaks, func(b judgement.Break) bool { return b.Aspect == by.Aspect }) {
+		e.breaks = append(e.breaks, by)
 	}
 }
 
 // hiding returns the failure that says which fault hides the obligation.
 func hiding(q *request, endpoint, owner string) result.Failure {
 	return result.Failure{
-		Section: spec.Of(q.endpoint).Section, Expected: "a request in which this is readable", Actual: owner + " is not as documented",
+		Section: tables.SectionOf(q.endpoint, owner), Expected: "a request in which this is readable", Actual: owner + " is not as documented",
 		Message: "what is wrong with " + owner + " of " + spec.Line(endpoint) + " hides it", Exchange: keepFor(q, obligation{q.endpoint, owner}),
 	}
 }
