@@ -59,7 +59,9 @@ func (r *Run) classify(e *recording.Exchange) *request {
 		return nil
 	case !ok && !r.cfg.Cut && endpoints.Closest(&e.Request, u.Path, r.cfg.Closed) != "":
 		q.endpoint = endpoints.Closest(&e.Request, u.Path, r.cfg.Closed)
-		q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
+		if !q.lacksRefusedID() {
+			q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
+		}
 	case !ok && r.cfg.Cut && r.recorded.strays.Hold(e, u):
 		return nil
 	case !ok:

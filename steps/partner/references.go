@@ -29,6 +29,7 @@ type issuedIDs struct {
 	others     ids.OtherIDs
 	applicants sequences.Applicants
 	members    ids.MemberIDs
+	refused    map[string]string // by endpoint: the fault for which its last request was refused
 }
 
 // otpSent is one sending of an OTP, with the phone number as the request writes it. A value that is
@@ -41,7 +42,7 @@ type otpSent struct {
 }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), limited: make(map[string]bool), otps: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs()}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), limited: make(map[string]bool), otps: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs(), refused: make(map[string]string)}
 }
 
 // learn keeps the ids and OTPs that an answer contains.
@@ -54,6 +55,7 @@ func (g *issuedIDs) learn(q *request) {
 		g.learnOTP(q)
 	}
 	q.run.verifies.disputes.learnLimit(q)
+	g.learnRefusal(q)
 	if !sequences.IsServed(answer) || !json.Valid(answer.Body) {
 		return
 	}

@@ -1,0 +1,39 @@
+package partner
+
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/endpoints"
+	"github.com/credit-partner/assay/steps/partner/sequences"
+)
+
+// issuers are the endpoints whose answers contain the id at the end of a path (4.3, 4.6).
+var issuers = map[string]string{
+	spec.FetchLimit: spec.CreateLimit, spec.GetPurchase: spec.CreatePurchases, spec.CancelPurchase: spec.CreatePurchases,
+}
+
+// learnRefusal keeps the fault for which the last request to an endpoint was refused. A served
+// request ends that.
+func (g *issuedIDs) learnRefusal(q *request) {
+	answer := q.exchange.Response
+	switch {
+	case sequences.IsServed(answer):
+		delete(g.refused, q.endpoint)
+	case answer != nil && answer.Status >= 400 && q.firstFault != "":
+		g.refused[q.endpoint] = q.firstFault
+	}
+}
+
+// lacksRefusedID reports whether the id at the end of the path is empty because the request that
+// would have returned it was refused for a fault of its own. The empty id is an effect of that
+// fault, which has its own requirement.
+func (q *request) lacksRefusedID() bool {
+	issuer := issuers[q.endpoint]
+	fault := q.run.issued.refused[issuer]
+	if fault == "" || !strings.HasSuffix(endpoints.PathOf(q.url), "/") {
+		return false
+	}
+	q.blockedBy(issuer, addressObligation, fault)
+	return true
+}
