@@ -52,7 +52,7 @@ func (j *judge) blame(r *result.Requirement, c *result.Check) {
 func (j *judge) blockersOfAspect(r *result.Requirement, a judgement.Aspect) []string {
 	for _, owner := range j.owners(a) {
 		if owner == r.ID {
-			return nil
+			continue
 		}
 		if blockers := j.blockersOf(owner); blockers != nil {
 			return blockers

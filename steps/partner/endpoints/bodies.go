@@ -79,16 +79,25 @@ func byBody(q *recording.Request) string {
 		return ""
 	}
 	missing := func(v gjson.Result) bool { return !v.Exists() }
-	body := q.Body
-	if first := gjson.GetBytes(body, "0"); first.IsObject() { // the object is in an array
-		body = []byte(first.Raw)
-	}
+	body := unwrapped(q.Body)
 	for _, whole := range wholeBodies {
 		if !slices.ContainsFunc(gjson.GetManyBytes(body, whole.members...), missing) {
 			return whole.endpoint
 		}
 	}
 	return ""
+}
+
+// unwrapped returns the object of a body that stands in an array or in a string.
+func unwrapped(body []byte) []byte {
+	whole := gjson.ParseBytes(body)
+	switch first := whole.Get("0"); {
+	case first.IsObject():
+		return []byte(first.Raw)
+	case whole.Type == gjson.String:
+		return []byte(whole.Str)
+	}
+	return body
 }
 
 // Misplaced says why an object has none of the members of the endpoint's requests: they are all
