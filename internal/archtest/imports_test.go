@@ -19,18 +19,18 @@ const module = "github.com/credit-partner/assay"
 var may = parse(`
 cmd/assay: internal/cli
 internal/dialect: internal/recording internal/result
-internal/cli: internal/certificate internal/certify internal/cli/options internal/cli/signing internal/cli/terminal internal/cli/traffic internal/client internal/config internal/deviation internal/docs internal/faults/pairs internal/faults/partner internal/faults/proof internal/faults/server internal/files internal/releases internal/identity internal/reportdetails internal/notices internal/openapi internal/pair internal/recording internal/redact internal/reference internal/dryrun internal/result internal/samplepartner internal/serve internal/suite internal/visible reports reports/pairing schemas
+internal/cli: internal/certificate internal/certify internal/cli/options internal/cli/signing internal/cli/terminal internal/cli/traffic internal/client internal/config internal/deviation internal/docs internal/faults/pairs internal/faults/partner internal/faults/proof internal/faults/server internal/files internal/releases internal/identity internal/reportdetails internal/cli/notices internal/openapi internal/pair internal/recording internal/redact internal/reference internal/cli/dryrun internal/result internal/samplepartner internal/serve internal/suite internal/visible reports reports/pairing schemas
 internal/cli/options: internal/certify internal/client internal/config internal/credentials internal/identity internal/reportdetails internal/redact internal/reference internal/result internal/suite reports schemas
 internal/cli/signing: internal/certificate internal/certify internal/cli/terminal internal/files internal/pair internal/result reports
-internal/cli/traffic: internal/certify internal/cli/options internal/cli/terminal internal/client internal/processes internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite internal/visible steps/partner
+internal/cli/traffic: internal/certify internal/cli/options internal/cli/terminal internal/client internal/cli/processes internal/recording internal/redact internal/reference internal/result internal/sandbox internal/serve internal/suite internal/visible steps/partner
 internal/cli/terminal: internal/suite internal/visible
-internal/preflight: internal/client internal/recording internal/result
-internal/certify: features internal/cause internal/client internal/dialect internal/driver internal/releases internal/identity internal/inprocess internal/judgement internal/preflight internal/recording internal/redact internal/reference internal/repro internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
+internal/certify/preflight: internal/client internal/recording internal/result
+internal/certify: features internal/cause internal/client internal/dialect internal/driver internal/releases internal/identity internal/inprocess internal/judgement internal/certify/preflight internal/recording internal/redact internal/reference internal/certify/repro internal/result internal/sandbox internal/serve internal/suite schemas steps/partner steps/server
 internal/faults/proof: internal/cause internal/certify internal/client internal/driver internal/faults internal/faults/partner internal/faults/server internal/faults/variants internal/inprocess internal/judgement internal/recording internal/reference internal/result internal/samplepartner internal/sandbox internal/suite schemas
-internal/suite: internal/judgement internal/godogpath internal/result
-internal/dryrun: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
+internal/suite: internal/judgement internal/suite/godogpath internal/result
+internal/cli/dryrun: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
 internal/releases: features internal/result internal/suite
-steps/partner: internal/judgement internal/recording internal/redact internal/result internal/vocabulary schemas steps/partner/carts steps/partner/endpoints steps/partner/formats steps/partner/ids steps/partner/sequences steps/partner/tables steps/partner/undecided
+steps/partner: internal/judgement internal/recording internal/redact internal/result steps/vocabulary schemas steps/partner/carts steps/partner/endpoints steps/partner/formats steps/partner/ids steps/partner/sequences steps/partner/tables steps/partner/undecided
 steps/partner/sequences: internal/judgement internal/recording steps/partner/carts steps/partner/customers steps/partner/formats steps/partner/ids steps/partner/tables steps/partner/undecided
 steps/partner/tables: internal/judgement
 steps/partner/customers: steps/partner/formats steps/partner/undecided
@@ -39,14 +39,14 @@ steps/partner/ids: internal/judgement internal/recording steps/partner/formats
 steps/partner/endpoints: internal/judgement internal/recording
 steps/partner/formats: internal/judgement internal/redact
 internal/judgement: internal/result
-internal/vocabulary: internal/judgement
+steps/vocabulary: internal/judgement
 reports: internal/files internal/result internal/visible reports/html reports/packs reports/wording
 reports/packs: internal/result internal/visible reports/wording
 reports/html: internal/cause internal/result internal/visible reports/packs reports/wording
 reports/pairing: internal/pair internal/visible reports/wording
 reports/wording: internal/cause internal/result internal/visible
 internal/cause: internal/result
-internal/repro: internal/judgement internal/recording internal/redact internal/result schemas
+internal/certify/repro: internal/judgement internal/recording internal/redact internal/result schemas
 internal/certificate: internal/result
 internal/deviation: internal/result
 internal/client: internal/recording internal/result
@@ -67,19 +67,19 @@ internal/sandbox: internal/recording internal/reference
 assaytest: internal/certify internal/client internal/inprocess internal/reportdetails internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: docs internal/faults internal/result internal/suite schemas
-steps/server: internal/call internal/combination internal/customer internal/driver internal/history internal/judgement internal/payload internal/recording internal/result internal/spec internal/vocabulary schemas steps/server/customers steps/server/probes steps/server/purchases steps/server/refused steps/server/scenario
-internal/driver: internal/call internal/client internal/combination internal/customer internal/history internal/identity internal/judgement internal/memo internal/payload internal/recording internal/result schemas
-internal/history: internal/call internal/combination internal/customer internal/judgement internal/payload internal/result
+steps/server: internal/driver/call internal/driver/combination internal/driver/customer internal/driver internal/driver/history internal/judgement internal/driver/payload internal/recording internal/result internal/spec steps/vocabulary schemas steps/server/customers steps/server/probes steps/server/purchases steps/server/refused steps/server/scenario
+internal/driver: internal/driver/call internal/client internal/driver/combination internal/driver/customer internal/driver/history internal/identity internal/judgement internal/driver/memo internal/driver/payload internal/recording internal/result schemas
+internal/driver/history: internal/driver/call internal/driver/combination internal/driver/customer internal/judgement internal/driver/payload internal/result
 internal/identity: internal/judgement
-internal/call: internal/client internal/identity internal/judgement internal/recording internal/result schemas
-internal/customer: internal/call internal/identity internal/judgement internal/memo
-internal/combination: internal/call internal/covering internal/customer internal/judgement internal/payload internal/result
-internal/payload: internal/customer internal/identity schemas
-steps/server/customers: internal/call internal/customer internal/driver internal/history internal/identity internal/judgement internal/payload internal/result steps/server/scenario
-steps/server/probes: internal/call internal/client internal/customer internal/dialect internal/driver internal/judgement internal/memo internal/payload internal/result internal/spec steps/server/customers steps/server/purchases steps/server/scenario
-steps/server/purchases: internal/call internal/combination internal/customer internal/driver internal/history internal/judgement internal/payload internal/result steps/server/scenario
-steps/server/refused: internal/call internal/customer internal/driver internal/judgement internal/payload internal/result steps/server/customers steps/server/purchases steps/server/scenario
-steps/server/scenario: internal/call internal/customer internal/driver internal/history internal/identity internal/judgement internal/result
+internal/driver/call: internal/client internal/identity internal/judgement internal/recording internal/result schemas
+internal/driver/customer: internal/driver/call internal/identity internal/judgement internal/driver/memo
+internal/driver/combination: internal/driver/call internal/driver/covering internal/driver/customer internal/judgement internal/driver/payload internal/result
+internal/driver/payload: internal/driver/customer internal/identity schemas
+steps/server/customers: internal/driver/call internal/driver/customer internal/driver internal/driver/history internal/identity internal/judgement internal/driver/payload internal/result steps/server/scenario
+steps/server/probes: internal/driver/call internal/client internal/driver/customer internal/dialect internal/driver internal/judgement internal/driver/memo internal/driver/payload internal/result internal/spec steps/server/customers steps/server/purchases steps/server/scenario
+steps/server/purchases: internal/driver/call internal/driver/combination internal/driver/customer internal/driver internal/driver/history internal/judgement internal/driver/payload internal/result steps/server/scenario
+steps/server/refused: internal/driver/call internal/driver/customer internal/driver internal/judgement internal/driver/payload internal/result steps/server/customers steps/server/purchases steps/server/scenario
+steps/server/scenario: internal/driver/call internal/driver/customer internal/driver internal/driver/history internal/identity internal/judgement internal/result
 `)
 
 func parse(table string) map[string][]string {
@@ -138,7 +138,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/probes", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/carts", "/steps/partner/sequences", "/steps/partner/tables", "/steps/partner/endpoints", "/steps/partner/ids", "/steps/partner/customers", "/steps/partner/formats", "/steps/partner/undecided", "/internal/driver", "/internal/history", "/internal/call", "/internal/customer", "/internal/payload", "/internal/combination", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/probes", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/carts", "/steps/partner/sequences", "/steps/partner/tables", "/steps/partner/endpoints", "/steps/partner/ids", "/steps/partner/customers", "/steps/partner/formats", "/steps/partner/undecided", "/internal/driver", "/internal/driver/history", "/internal/driver/call", "/internal/driver/customer", "/internal/driver/payload", "/internal/driver/combination", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

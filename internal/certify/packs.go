@@ -8,10 +8,10 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/credit-partner/assay/internal/certify/repro"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/reference"
-	"github.com/credit-partner/assay/internal/repro"
 	"github.com/credit-partner/assay/internal/result"
 )
 

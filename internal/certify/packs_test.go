@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/certify/repro"
 	"github.com/credit-partner/assay/internal/faults"
 	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
-	"github.com/credit-partner/assay/internal/repro"
 	"github.com/credit-partner/assay/internal/result"
 )
 

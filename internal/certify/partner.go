@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/credit-partner/assay/internal/certify/repro"
 	"github.com/credit-partner/assay/internal/dialect"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/reference"
-	"github.com/credit-partner/assay/internal/repro"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/credit-partner/assay/internal/certify/preflight"
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/driver"
-	"github.com/credit-partner/assay/internal/preflight"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/internal/suite"

@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/cli/dryrun"
 	"github.com/credit-partner/assay/internal/cli/options"
 	"github.com/credit-partner/assay/internal/config"
-	"github.com/credit-partner/assay/internal/dryrun"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/result"

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/credit-partner/assay/internal/notices"
+	"github.com/credit-partner/assay/internal/cli/notices"
 )
 
 func newNotices(c console) *cobra.Command {

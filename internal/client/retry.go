@@ -14,7 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// All repeats are made in this file. The comment in internal/memo/doc.go says what a call may
+// All repeats are made in this file. The comment in internal/driver/memo/doc.go says what a call may
 // hold while it waits.
 //
 // Do repeats a call that the target certainly did not carry out: no connection could be made,

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/processes"
+	"github.com/credit-partner/assay/internal/cli/processes"
 )
 
 // block finds a shell block of the README, with the comment above it that says why

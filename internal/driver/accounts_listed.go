@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 )

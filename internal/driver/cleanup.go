@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/driver/call"
 )
 
 // CleanUp cancels the items that the run has bought and not cancelled yet, at most atOnce at the

@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/combination"
-	"github.com/credit-partner/assay/internal/customer"
-	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/combination"
+	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/internal/driver/payload"
 )
 
 // combinations is the part of a session that sends combinations of documented values.

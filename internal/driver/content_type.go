@@ -8,8 +8,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"

@@ -4,9 +4,9 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/identity"
-	"github.com/credit-partner/assay/internal/payload"
 )
 
 // customers is the part of a session that makes, shares and lends customers. Its embedded

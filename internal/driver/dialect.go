@@ -6,10 +6,10 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/payload"
 )
 
 // PermittedReadings lists the readings of a tolerance that requests may use: all of them, or the

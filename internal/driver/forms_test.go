@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/driver/payload"
 )
 
 func TestAWrongOTPIsNeverTheRightOne(t *testing.T) {

@@ -3,7 +3,7 @@ package driver
 import (
 	"context"
 
-	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/driver/payload"
 )
 
 // A target may have a least price (section 8). If it refuses the first order, the order may be too

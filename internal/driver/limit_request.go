@@ -3,9 +3,9 @@ package driver
 import (
 	"context"
 
-	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/customer"
-	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/internal/driver/payload"
 )
 
 // limits is the part of a session that asks for limits, fetches them and looks up customers

@@ -3,8 +3,8 @@ package driver
 import (
 	"context"
 
-	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/customer"
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/customer"
 )
 
 // SecondToNewcomer sends a customer without a limit a second OTP, once in a run, and does not

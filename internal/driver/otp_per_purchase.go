@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
-	"github.com/credit-partner/assay/internal/call"
+	"github.com/credit-partner/assay/internal/driver/call"
 )
 
 // otpPerPurchase records whether the target wants an OTP verified before each purchase. Section

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
+	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -26,7 +26,7 @@ type Request struct {
 }
 
 // Perform makes a call and keeps it. The call is never nil. An error of the exchange is in the
-// call's Err. The comment in internal/memo/doc.go says which locks and turns a caller may hold.
+// call's Err. The comment in internal/driver/memo/doc.go says which locks and turns a caller may hold.
 func (s *Session) Perform(ctx context.Context, c *Call, req Request) (*Call, error) {
 	wire, err := s.wire(c, req)
 	if err != nil {

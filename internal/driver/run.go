@@ -8,13 +8,13 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/client"
-	"github.com/credit-partner/assay/internal/customer"
-	"github.com/credit-partner/assay/internal/history"
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/internal/driver/history"
+	"github.com/credit-partner/assay/internal/driver/memo"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/memo"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -196,7 +196,7 @@ func (r *Run) For(check string) *Session {
 }
 
 // Shared calls make once per name and run, and returns its result to every caller. The comment
-// in internal/memo/doc.go says what make may wait for.
+// in internal/driver/memo/doc.go says what make may wait for.
 func Shared[T any](ctx context.Context, r *Run, name string, make func(context.Context) (T, error)) (T, error) {
 	return memo.Do(ctx, &r.memos, name, make)
 }

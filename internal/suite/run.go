@@ -14,8 +14,8 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/credit-partner/assay/internal/godogpath"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/suite/godogpath"
 )
 
 // Scenario executes one check: the sentences of one side of the protocol, with the state that

@@ -6,7 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/internal/vocabulary"
+	"github.com/credit-partner/assay/steps/vocabulary"
 )
 
 // sentence is one meaning of a step.

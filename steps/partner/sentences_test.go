@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/vocabulary"
+	"github.com/credit-partner/assay/steps/vocabulary"
 )
 
 func TestEveryRemedyHelps(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/credit-partner/assay/internal/combination"
-	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/driver/combination"
+	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )

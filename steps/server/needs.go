@@ -6,8 +6,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/internal/vocabulary"
 	"github.com/credit-partner/assay/steps/server/scenario"
+	"github.com/credit-partner/assay/steps/vocabulary"
 )
 
 // The states that one sentence provides for the next.

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/vocabulary"
 	"github.com/credit-partner/assay/steps/server/scenario"
+	"github.com/credit-partner/assay/steps/vocabulary"
 )
 
 // TestEveryRemedyHelps holds that the step which is recommended leaves what is

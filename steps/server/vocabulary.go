@@ -8,12 +8,12 @@ import (
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/vocabulary"
 	"github.com/credit-partner/assay/steps/server/customers"
 	"github.com/credit-partner/assay/steps/server/probes"
 	"github.com/credit-partner/assay/steps/server/purchases"
 	"github.com/credit-partner/assay/steps/server/refused"
 	"github.com/credit-partner/assay/steps/server/scenario"
+	"github.com/credit-partner/assay/steps/vocabulary"
 )
 
 // sentence is one line of the vocabulary.

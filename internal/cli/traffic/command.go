@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/certify"
+	"github.com/credit-partner/assay/internal/cli/processes"
 	"github.com/credit-partner/assay/internal/client"
-	"github.com/credit-partner/assay/internal/processes"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"

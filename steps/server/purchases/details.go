@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/combination"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/combination"
 	"github.com/credit-partner/assay/internal/judgement"
 )
 

@@ -3,8 +3,8 @@ package purchases
 import (
 	"context"
 
-	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 

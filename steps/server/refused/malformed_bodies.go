@@ -3,9 +3,9 @@ package refused
 import (
 	"context"
 
-	"github.com/credit-partner/assay/internal/call"
 	"github.com/credit-partner/assay/internal/driver"
-	"github.com/credit-partner/assay/internal/payload"
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )

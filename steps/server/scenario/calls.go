@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"github.com/credit-partner/assay/internal/call"
-	"github.com/credit-partner/assay/internal/customer"
 	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 )

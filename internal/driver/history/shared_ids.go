@@ -1,0 +1,44 @@
+package history
+
+import (
+	"strings"
+
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// idsOfALimit are the ids that a new limit has (section 2.8).
+var idsOfALimit = []string{"customer_details.id", "credit_limit_details.id"}
+
+// SharesIDs reports whether another customer was given the customer id or the credit limit id of
+// this customer.
+func (l *Calls) SharesIDs(who *customer.Customer) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	owners := make(map[string][]*customer.Customer)
+	var mine []string
+	for _, c := range l.All {
+		if c.Endpoint != spec.CreateLimit || !c.OK() || c.Variant == call.AgainVariant || c.Customer == nil {
+			continue
+		}
+		for _, path := range idsOfALimit {
+			id := strings.ToLower(c.Data.Get(path).String())
+			if id == "" {
+				continue
+			}
+			owners[path+id] = append(owners[path+id], c.Customer)
+			if c.Customer == who {
+				mine = append(mine, path+id)
+			}
+		}
+	}
+	for _, id := range mine {
+		for _, owner := range owners[id] {
+			if owner != who {
+				return true
+			}
+		}
+	}
+	return false
+}
