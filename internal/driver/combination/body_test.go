@@ -30,7 +30,7 @@ func bodiesForTest(t *testing.T) []*Body {
 func TestCombinedValuesAreThoseOfTheFeatures(t *testing.T) {
 	var text string
 	for _, name := range []string{"create_limit", "create_purchases"} {
-		content, err := os.ReadFile("../../features/server/" + name + ".feature")
+		content, err := os.ReadFile("../../../features/server/" + name + ".feature")
 		require.NoError(t, err)
 		text += string(content)
 	}
