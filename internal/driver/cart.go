@@ -194,7 +194,10 @@ func (s orders) Place(ctx context.Context, c Cart, f payload.Form) (*Call, error
 	if err != nil {
 		return nil, err
 	}
-	return s.Buyers.retryWithNewBuyer(ctx, c, f, last)
+	if last, err = s.Buyers.retryWithNewBuyer(ctx, c, f, last); err != nil {
+		return nil, err
+	}
+	return last, lowAmounts(s).explainOrder(ctx, c, last)
 }
 
 // placeAgain places another order if the first one got no answer, or only one of a proxy.

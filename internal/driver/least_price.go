@@ -57,7 +57,7 @@ func (s leastPrice) formAtHighestPrice(ctx context.Context, first payload.Form) 
 
 // higherPrices are the prices of the next attempts if the target refuses the first order at an
 // everyday price.
-var higherPrices = []int64{2_500, 5_000, 10_000, 25_000}
+var higherPrices = []int64{100, 200, 500, 1_000, 2_500, 5_000, 10_000, 25_000}
 
 // highestAffordable returns the highest of these prices that a customer can pay four times; 0 if
 // there is none.
@@ -76,10 +76,13 @@ func (s leastPrice) highestAffordable() (highest int64) {
 // orderAtHigherPrice tries the plainest order at higher prices, as long as a customer can pay
 // four such orders. It returns the first order that the target takes, or nil if it takes none.
 func (s leastPrice) orderAtHigherPrice(ctx context.Context, f payload.Form) (*Call, error) {
-	highest := s.highestAffordable()
+	tried, highest := s.Orders.distinctDigitsPrice(s.Rand("order base price")), s.highestAffordable()
 	for _, price := range higherPrices {
-		if price > highest {
+		switch {
+		case price > highest:
 			return nil, nil
+		case price <= tried:
+			continue
 		}
 		answer, err := s.Orders.tryOrderAt(ctx, f, price)
 		if err != nil || answer.OK() {

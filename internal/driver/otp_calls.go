@@ -224,7 +224,10 @@ func (s otps) Verify(ctx context.Context, c *customer.Customer, k call.Kind, v V
 	}
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.VerifyOTP, Kind: k}, Customer: c},
 		Request{Path: f.OTPPath(spec.VerifyOTP), Body: body})
-	if err != nil || !doubtful || answer.Response == nil {
+	if err != nil || answer.Response == nil {
+		return answer, err
+	}
+	if err := lowAmounts(s).explainVerify(ctx, k, c, v, answer); err != nil || !doubtful {
 		return answer, err
 	}
 	if err := s.RefusalMayBeForOTPs(c, answer); err != nil {

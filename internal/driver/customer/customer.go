@@ -178,16 +178,18 @@ func (b *Budget) Touch() {
 	b.spent = true
 }
 
+// UsualCart is the cart value of customers who can pay it.
+const UsualCart = 1000
+
 // CartValue is a cart value that the customer can certainly pay. For a customer without a limit
 // it is a usual value.
 func (c *Customer) CartValue() int64 {
-	const usual = 1000
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ID == "" {
-		return usual
+		return UsualCart
 	}
-	return min(usual, max(c.available/2, 1))
+	return min(UsualCart, max(c.available/2, 1))
 }
 
 // Refresh stores the available amount of a limit that was just read.
