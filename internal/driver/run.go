@@ -129,9 +129,7 @@ func (r *Run) Rand(name string) *rand.Rand {
 
 // someone invents a person.
 func (r *Run) someone(rng *rand.Rand) identity.Identity {
-	who := r.Config.Invented.Who(rng, r.Config.Mark, r.personCount.Add(1))
-	r.Personal.Add(who)
-	return who
+	return r.Personal.AddInvented(r.Config.Invented.Who(rng, r.Config.Mark, r.personCount.Add(1)))
 }
 
 // Held reports whether the target satisfied an aspect at least once. It decides who is to blame

@@ -44,3 +44,14 @@ func TestAPatternTakesTheLastDigits(t *testing.T) {
 	require.Equal(t, "12-3456/X", filled("##-####/X", 99_123_456))
 	require.Equal(t, "000042", filled("######", 42))
 }
+
+func TestNoTwoInventedPeopleHaveNameAndBirthdayInCommon(t *testing.T) {
+	var log Log
+	seen := make(map[birthday]bool)
+	for n := range int64(450) {
+		who := log.AddInvented(Invented{Year: 2031}.Who(rand.New(rand.NewPCG(3, uint64(n))), 7, n))
+		key := birthday{who.FirstName, who.LastName, who.Birth.Day, who.Birth.Month}
+		require.False(t, seen[key], "%v", key)
+		seen[key] = true
+	}
+}
