@@ -192,12 +192,12 @@ func unroundAmount(rng *rand.Rand, low int64) int64 { return (low+rng.Int64N(low
 // unusualItem says whether items have unusual texts, and whether they have a top-up.
 type unusualItem struct{ texts, Topup bool }
 
-// Each of these texts contains all unusual characters; a description also contains a no-break
-// space. A brand has at most 20 characters, and a description at most 30, because a target may
-// bound both (section 8).
+// Each of these texts contains all unusual characters: a target that takes one brand or one
+// description takes the other. A description also contains a no-break space. A brand has at most
+// 20 characters, and a description at most 30, because a target may bound both (section 8).
 var (
-	unusualBrands       = []string{`Söhne & "小米" 😀`, `D'Čik & <𝒜> 电子 Söhne`}
-	unusualDescriptions = []string{`10" Ταμπλέτα 𝒜 & ñ – <64 GB> 😀`, `тв 55" & ß's «ne» <𝒜> 10 % 😀`}
+	unusualBrands       = []string{`D'Čik <"小米"> & ö𝒜😀`, `S'ñe & <"电子"> č𝒜😀`}
+	unusualDescriptions = []string{`10" Ταβ т'«ñ» – & <𝒜> 5 % 😀`, `тв 55" & ß's «ω» – <𝒜> 5 % 😀`}
 )
 
 // tryUnusualItem finds out, once, which unusual items the target takes. It places orders in the
