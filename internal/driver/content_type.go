@@ -56,13 +56,11 @@ func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire clie
 		}
 		return
 	}
-	refused := c.AnsweredSuccess() || slices.Contains([]int{400, 406, 411, 415, 422}, c.Response.Status)
-	if !refused || !sent || spoken.sure.Load() && spoken.sends() || c.Kind == call.Probe || len(readings) < 2 {
+	if !mayBeRefusedForHeader(c) || !sent || spoken.sure.Load() && spoken.sends() || c.Kind == call.Probe || len(readings) < 2 {
 		return
 	}
-	wire.Header = http.Header{"Content-Type": nil}
-	again := r.Config.Client.Do(ctx, wire)
-	if again.Response == nil || !answersWithData(again.Response) {
+	again := r.withoutContentType(ctx, wire, !isFormRefusal(c))
+	if again == nil {
 		return
 	}
 	if !spoken.bare.Swap(true) {
@@ -72,6 +70,36 @@ func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire clie
 		r.noteContentType(c, false, true)
 	}
 	c.Exchange = again
+}
+
+// withoutContentType makes a call without the header, and returns it if it was served. If confirm
+// is set, the call with the header must be refused once more before that: the refusal of the
+// first one may have had another reason, for example an item that could not be found yet.
+func (r *Run) withoutContentType(ctx context.Context, wire client.Call, confirm bool) *recording.Exchange {
+	if confirm {
+		if e := r.Config.Client.Do(ctx, wire); e.Response == nil || answersWithData(e.Response) {
+			return nil
+		}
+	}
+	wire.Header = http.Header{"Content-Type": nil}
+	again := r.Config.Client.Do(ctx, wire)
+	if again.Response == nil || !answersWithData(again.Response) {
+		return nil
+	}
+	return again
+}
+
+// mayBeRefusedForHeader reports whether the target refused a call with a status that may be about
+// its form: which statuses mean what is not shown (section 7). These are never about it: a token
+// that is not valid, and too many requests.
+func mayBeRefusedForHeader(c *Call) bool {
+	status := c.Response.Status
+	return c.AnsweredSuccess() || status >= 400 && status < 500 && !slices.Contains([]int{401, 408, 425, 429}, status)
+}
+
+// isFormRefusal reports whether the status is one that programs use for a wrong form.
+func isFormRefusal(c *Call) bool {
+	return c.AnsweredSuccess() || slices.Contains([]int{400, 406, 411, 415, 422}, c.Response.Status)
 }
 
 // answersWithData reports whether an answer is a success. A refusal may come with any HTTP
