@@ -59,7 +59,7 @@ func TestWhoIsToldToComeBackDoes(t *testing.T) {
 		"without a time":      {http.StatusConflict, "", 1},
 		"in an hour":          {http.StatusConflict, "3600", 1},
 		"at a time":           {http.StatusTooEarly, "Wed, 21 Oct 2026 07:28:00 GMT", 1},
-		"another refusal":     {http.StatusForbidden, "1", 1},
+		"another refusal":     {http.StatusForbidden, "1", 2},
 		"what is not a token": {http.StatusUnauthorized, "1", 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -113,9 +113,10 @@ func (c *Client) stagger() time.Duration {
 }
 
 // asksToComeBack reports whether a target refuses a call only for the moment and says when to
-// repeat it, for example because it still works on an earlier call.
+// repeat it, for example because it still works on an earlier call. Which status it uses is not
+// shown (section 7). A refused token is handled elsewhere, and so are too many requests.
 func asksToComeBack(e *recording.Exchange) bool {
-	if e.Response == nil || e.Response.Status != http.StatusConflict && e.Response.Status != http.StatusTooEarly {
+	if e.Response == nil || e.Response.Status < 400 || e.Response.Status > 499 || e.Response.Status == http.StatusUnauthorized {
 		return false
 	}
 	seconds, err := strconv.Atoi(strings.TrimSpace(e.Response.Header.Get("Retry-After")))

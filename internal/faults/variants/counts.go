@@ -167,6 +167,9 @@ func (o *openItems) add(buyer string, a *faults.Answer) {
 		}
 		o.of[id] = [2]string{buyer, order}
 	}
+	if order == "" {
+		return // a refusal in 200
+	}
 	if o.orders[buyer] == nil {
 		o.orders[buyer] = make(map[string]bool)
 	}
