@@ -117,7 +117,13 @@ func (s orders) tryOrderAt(ctx context.Context, f payload.Form, price int64) (*C
 	if err != nil {
 		return nil, err
 	}
-	return s.Place(ctx, Cart{Buyer: buyer, Items: []*Item{s.plainItem(s.Rand("order base"), price)}, Kind: call.Probe}, f)
+	c := Cart{Buyer: buyer, Items: []*Item{s.plainItem(s.Rand("order base"), price)}, Kind: call.Probe}
+	if price > customer.UsualCart { // a target may take no order that is worth more than the cart of the last verify (4.2)
+		if err := s.OTPs.verifyForPurchase(ctx, c); err != nil && !call.IsUntested(err) {
+			return nil, err
+		}
+	}
+	return s.Place(ctx, c, f)
 }
 
 // Buy places an order in the form that the target takes.

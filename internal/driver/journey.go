@@ -96,7 +96,7 @@ func (s customers) VerifyPhoneAs(ctx context.Context, c *customer.Customer, k ca
 	if err != nil {
 		return err
 	}
-	if sent.OK() {
+	if sent.OK() && (k != call.Probe || sent.Body.Get("data.otp").Exists()) { // else it may be only said to be sent (4.1)
 		s.Calls.SetPlain(sent)
 	}
 	if err := sent.Served(); err != nil {

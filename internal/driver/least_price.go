@@ -35,24 +35,28 @@ func (s leastPrice) firstOrder(ctx context.Context) (payload.Form, *Call, error)
 
 // formAtHighestPrice tries all forms at a price that no least price of a target exceeds, and then
 // the form that it takes at lower prices. A target may have a least price, and take only another
-// form than the first. It returns no call if the target takes none.
+// form than the first. It may also have a highest price, so a lower one is tried after that. It
+// returns no call if the target takes none.
 func (s leastPrice) formAtHighestPrice(ctx context.Context, first payload.Form) (payload.Form, *Call, error) {
-	price := s.highestAffordable()
-	if price == 0 {
-		return first, nil, nil
+	highest := s.highestAffordable()
+	for _, price := range []int64{highest, higherPrices[len(higherPrices)/2]} {
+		if price == 0 || price > highest {
+			break
+		}
+		f, answer, err := s.discover(ctx, payload.OrderTolerances, func(f payload.Form) (*Call, error) { return s.Orders.tryOrderAt(ctx, f, price) })
+		if err != nil {
+			return first, nil, err
+		}
+		if !answer.OK() {
+			s.Calls.JudgeByNoRule(answer) // the order at an everyday price is judged
+			continue
+		}
+		if cheaper, err := s.orderAtHigherPrice(ctx, f); err != nil || cheaper != nil {
+			return f, cheaper, err
+		}
+		return f, answer, nil
 	}
-	f, answer, err := s.discover(ctx, payload.OrderTolerances, func(f payload.Form) (*Call, error) { return s.Orders.tryOrderAt(ctx, f, price) })
-	if err != nil {
-		return first, nil, err
-	}
-	if !answer.OK() {
-		s.Calls.JudgeByNoRule(answer) // the order at an everyday price is judged
-		return first, nil, nil
-	}
-	if cheaper, err := s.orderAtHigherPrice(ctx, f); err != nil || cheaper != nil {
-		return f, cheaper, err
-	}
-	return f, answer, nil
+	return first, nil, nil
 }
 
 // higherPrices are the prices of the next attempts if the target refuses the first order at an

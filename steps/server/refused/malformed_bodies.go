@@ -86,6 +86,7 @@ func (s MalformedBodies) theCustomerLookedUp(ctx context.Context) (*driver.Call,
 // anOTP sends the customer an OTP. It returns nil if the target sends no more OTPs or the OTP
 // cannot be read. The rules about OTPs report that.
 func (s MalformedBodies) anOTP(ctx context.Context) (*driver.Call, error) {
+	s.Customer.OTP = "" // an order may have used the last one
 	sent, err := s.Session.OTPs.SendOTPToExisting(ctx, s.Customer)
 	switch {
 	case err == nil && sent.Served() == nil:
