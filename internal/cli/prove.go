@@ -76,8 +76,8 @@ fails a legal variant, or if a forecast is wrong.`,
 	flags.BoolVar(&f.variants, "variants", false, "judge the legal variants too: each must be conformant")
 	flags.BoolVar(&f.pairs, "pairs", false, "run every legal server against every legal partner, to prove the forecast of assay pair")
 	flags.IntVar(&f.together, "together", 0, "plant this many faults at once, in random sets")
-	flags.IntVar(&f.sets, "sets", 0, "number of sets for --together (200), or of pairs for --with (all)")
-	flags.IntVar(&f.over, "over", 0, "number of legal variants beneath each set of --together")
+	flags.IntVar(&f.sets, "sets", 0, "number of sets for --together and for --variants --over (200), or of pairs for --with (all)")
+	flags.IntVar(&f.over, "over", 0, "number of legal variants beneath each set of --together, or in each legal build of --variants")
 	flags.StringVar(&f.with, "with", "", "pair each fault of a group (auth) with each other fault of its endpoint")
 	flags.IntVar(&f.workers, "workers", 4*runtime.GOMAXPROCS(0), "number of builds to certify at the same time")
 	return cmd
@@ -89,6 +89,9 @@ func (f *proveFlags) run(ctx context.Context, c console) error {
 	}
 	if f.pairs {
 		return f.provePairs(ctx, c)
+	}
+	if f.variants && f.over > 0 {
+		return f.proveVariantSets(ctx, c)
 	}
 	if f.together > 0 || f.with != "" || f.sets > 0 {
 		return f.proveCompounds(ctx, c)
@@ -136,9 +139,7 @@ func (f *proveFlags) prove(ctx context.Context, c console, catalogue *proof.Cata
 
 func (f *proveFlags) print(w io.Writer, matrix *proof.Proof) error {
 	if f.json {
-		encoder := json.NewEncoder(visible.JSON(w))
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(matrix)
+		return writeJSON(w, matrix)
 	}
 	return matrix.Write(w, f.all)
 }

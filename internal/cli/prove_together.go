@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/credit-partner/assay/internal/cli/terminal"
 	"github.com/credit-partner/assay/internal/faults/proof"
@@ -46,13 +48,46 @@ func (f *proveFlags) proveCompounds(ctx context.Context, c console) error {
 	return nil
 }
 
+// proveVariantSets judges legal builds that have several legal variants each.
+func (f *proveFlags) proveVariantSets(ctx context.Context, c console) error {
+	if f.together > 0 || f.with != "" || f.list || len(f.only) > 0 || f.sets < 0 {
+		return errors.New("--variants --over judges legal builds: use it with --sets, --seed, --all and --json only")
+	}
+	all, err := f.catalogue()
+	if err != nil {
+		return err
+	}
+	bar := terminal.NewCounter(c.err, "builds")
+	matrix, ended := all.ProveVariantsTogether(ctx, proof.Together{Variants: f.over, Sets: cmp.Or(f.sets, usualSets), Seed: f.seed, Workers: f.workers, Progress: bar.Count})
+	bar.Done()
+	if ended != nil && (matrix == nil || len(matrix.Sets) == 0) {
+		return ended
+	}
+	if f.json {
+		err = writeJSON(c.out, matrix)
+	} else {
+		err = matrix.Write(c.out, f.all)
+	}
+	if err := errors.Join(err, ended); err != nil {
+		return err
+	}
+	if !matrix.Holds() {
+		return exit(ExitNonConformant)
+	}
+	return nil
+}
+
+func writeJSON(w io.Writer, matrix any) error {
+	encoder := json.NewEncoder(visible.JSON(w))
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(matrix)
+}
+
 func (f *proveFlags) writeMatrix(c console, matrix *proof.CompoundProof) error {
 	if !f.json {
 		return matrix.Write(c.out, f.all)
 	}
-	encoder := json.NewEncoder(visible.JSON(c.out))
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(matrix)
+	return writeJSON(c.out, matrix)
 }
 
 // compoundOptions turns the flags into the options that say which sets of faults to draw.

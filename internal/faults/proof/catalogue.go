@@ -40,6 +40,8 @@ type Catalogue struct {
 	draw func(rng *rand.Rand, n int) []string
 	// judgeLegal judges a legal build.
 	judgeLegal func(context.Context, faults.Variant) (*result.Run, error)
+	// judgeTogether judges a build of several legal variants.
+	judgeTogether func(context.Context, []faults.Variant) (*result.Run, error)
 }
 
 // Set describes one build: its faults, as indices into the catalogue, and the ids of its legal

@@ -75,7 +75,11 @@ func (f VariantResult) write(w io.Writer, all bool) {
 	if f.Holds() && !all {
 		return
 	}
-	fmt.Fprintf(w, "legal variant %s is %s: %s\n", f.Variant, cmp.Or(string(f.Run), "not judged"), f.Why)
+	fmt.Fprintf(w, "legal variant %s is %s", f.Variant, cmp.Or(string(f.Run), "not judged"))
+	if f.Why != "" {
+		fmt.Fprintf(w, ": %s", f.Why)
+	}
+	fmt.Fprintln(w)
 	for _, line := range f.Complaints {
 		fmt.Fprintf(w, "    %s\n", line)
 	}

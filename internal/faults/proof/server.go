@@ -26,7 +26,7 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 	}
 	c := &Catalogue{
 		Side: result.ServerSide, Requirements: statements(r.ledger), Faults: planted, Variants: variants.All(),
-		Groups: map[string][]string{"auth": accessRules}, draw: drawVariants, judgeLegal: r.judgeLegalAlone,
+		Groups: map[string][]string{"auth": accessRules}, draw: drawVariants, judgeLegal: r.judgeLegalAlone, judgeTogether: r.judgeLegalTogether,
 	}
 	c.judge = func(ctx context.Context, set Set) (*result.Run, error) {
 		all := c.pick(set)
@@ -70,17 +70,16 @@ func variantsOf(set Set) []faults.Variant {
 	return slices.DeleteFunc(variants.All(), func(v faults.Variant) bool { return !slices.Contains(set.Variants, v.ID) })
 }
 
-// drawVariants draws variants that can be combined in one build. It draws no variant that makes a
-// run wait for whole seconds.
+// drawVariants draws variants that make one legal build. It draws no variant that makes a run wait
+// for whole seconds.
 func drawVariants(rng *rand.Rand, n int) []string {
 	all := variants.All()
-	for {
-		drawn := make([]faults.Variant, n)
-		for i := range drawn {
-			drawn[i] = all[rng.IntN(len(all))]
-		}
-		if faults.Compatible(drawn...) && !coarse(drawn) {
-			return ids(drawn)
+	var drawn []faults.Variant
+	for len(drawn) < n {
+		more := append(slices.Clone(drawn), all[rng.IntN(len(all))])
+		if faults.Compatible(more...) && !coarse(more) && !variants.AreDisturbed(more...) {
+			drawn = more
 		}
 	}
+	return ids(drawn)
 }

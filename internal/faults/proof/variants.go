@@ -77,6 +77,12 @@ func (r *runner) judgeLegalAlone(ctx context.Context, v faults.Variant) (*result
 	return r.judgeLegal(ctx, plan, concurrency, v)
 }
 
+// judgeLegalTogether certifies a build of several legal variants with the whole ledger except its
+// observations.
+func (r *runner) judgeLegalTogether(ctx context.Context, legal []faults.Variant) (*result.Run, error) {
+	return r.judgeLegal(ctx, r.whole.Without(func(q *suite.Requirement) bool { return q.Observation }), 1, legal...)
+}
+
 // judgeLegal certifies a legal build. It sends combinations of values only if the plan is not the
 // sampled one.
 func (r *runner) judgeLegal(ctx context.Context, plan *suite.Plan, concurrency int, legal ...faults.Variant) (*result.Run, error) {

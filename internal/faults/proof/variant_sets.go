@@ -1,0 +1,96 @@
+package proof
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"time"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// VariantSets is the result for legal builds that each have several legal variants at once. A
+// correct suite calls none of them non-conformant. It may leave one undecided: a build that sends
+// one person few OTPs, and wants one for each purchase, shows little.
+type VariantSets struct {
+	Schema string          `json:"schema"`
+	Size   int             `json:"size"`
+	Seed   int64           `json:"seed"`
+	Sets   []VariantResult `json:"sets"`
+	Took   time.Duration   `json:"took_ns"`
+}
+
+// VariantSetsSchema names the version of VariantSets written as JSON.
+const VariantSetsSchema = "assay.variant-sets/v1"
+
+// ProveVariantsTogether judges o.Sets builds of o.Variants legal variants each.
+func (c *Catalogue) ProveVariantsTogether(ctx context.Context, o Together) (*VariantSets, error) {
+	if c.draw == nil {
+		return nil, fmt.Errorf("the %s side has no legal variants of the service", c.Side)
+	}
+	started := time.Now()
+	rng := rand.New(rand.NewPCG(uint64(o.Seed), uint64(o.Variants)))
+	drawn := make([][]faults.Variant, o.Sets)
+	for n := range drawn {
+		drawn[n] = variantsOf(Set{Variants: c.draw(rng, o.Variants)})
+	}
+	proof := &VariantSets{Schema: VariantSetsSchema, Size: o.Variants, Seed: o.Seed}
+	judged := make([]*VariantResult, len(drawn))
+	err := runAll(ctx, o.Workers, len(drawn), o.Progress, func(i int) {
+		if one := c.tryVariants(ctx, drawn[i]); ctx.Err() == nil {
+			judged[i] = &one
+		}
+	})
+	for _, one := range judged {
+		if one != nil {
+			proof.Sets = append(proof.Sets, *one)
+		}
+	}
+	proof.Took = time.Since(started)
+	return proof, err
+}
+
+func (c *Catalogue) tryVariants(ctx context.Context, legal []faults.Variant) VariantResult {
+	started := time.Now()
+	out := VariantResult{Variant: names(legal)}
+	run, err := c.judgeTogether(ctx, legal)
+	out.Took = time.Since(started)
+	if err != nil {
+		out.Trouble = err.Error()
+		return out
+	}
+	out.Run, out.Complaints = run.Verdict, complaints(run)
+	return out
+}
+
+// count returns how many sets have a verdict.
+func (p *VariantSets) count(verdict result.Verdict) (n int) {
+	for _, one := range p.Sets {
+		if one.Trouble == "" && one.Run == verdict {
+			n++
+		}
+	}
+	return n
+}
+
+// Holds reports whether no legal build was called non-conformant, and all were judged.
+func (p *VariantSets) Holds() bool {
+	return p.count(result.Conformant)+p.count(result.Inconclusive) == len(p.Sets)
+}
+
+// Write prints the builds that the suite called non-conformant, or with all every build, and the
+// totals.
+func (p *VariantSets) Write(w io.Writer, all bool) error {
+	out := bufio.NewWriter(w)
+	for _, one := range p.Sets {
+		if one.Trouble != "" || one.Run == result.NonConformant || all {
+			one.write(out, true)
+		}
+	}
+	fmt.Fprintf(out, "%d legal builds of %d variants each (seed %d): %d conformant, %d undecided, %d non-conformant\n",
+		len(p.Sets), p.Size, p.Seed, p.count(result.Conformant), p.count(result.Inconclusive), p.count(result.NonConformant))
+	return out.Flush()
+}
