@@ -57,14 +57,15 @@ func isFilled(text string, _ time.Time) bool { return !formats.IsTemplate(text) 
 func isNumber(text string, _ time.Time) bool { return !formats.IsPlaceholder(text) }
 
 // isOfID rejects a number that is partly masked, a number that a program printed as a fraction, an
-// email address, and a phone number that begins with + and a country code. No ID has such a number.
+// email address, a date, and a phone number that begins with + and a country code. No ID has such a
+// number.
 func isOfID(text string, _ time.Time) bool {
 	return formats.WhatIsNoID(text) == ""
 }
 
 // isOfPerson rejects texts that are no name on any ID. A person may be called Null.
 func isOfPerson(text string, _ time.Time) bool {
-	return !formats.IsUndefined(text) && !formats.IsEmail(strings.TrimSpace(text))
+	return !formats.IsUndefined(text) && !formats.IsEmail(strings.TrimSpace(text)) && !formats.IsDay(text)
 }
 
 // hasDomain rejects an address that cannot receive a message.
@@ -142,6 +143,7 @@ func addForms(q *request) {
 	addPersons(q)
 	addMisplaced(q)
 	addCodes(q)
+	addStatuses(q)
 }
 
 // addFault adds a fault of a member that the tables do not show.
@@ -183,6 +185,8 @@ func whatItIs(rule formRule, text string) string {
 		return formats.WhatIsNoID(text)
 	case rule.expected == aName && formats.IsEmail(strings.TrimSpace(text)):
 		return "an email address"
+	case rule.expected == aName && formats.IsDay(text):
+		return "a date"
 	}
 	return ""
 }

@@ -227,7 +227,12 @@ const leastCopied = 8
 func copiedFrom(q *request, name string) string {
 	header := q.exchange.Request.Header
 	value := strings.TrimSpace(header.Get(name))
-	if len(value) < leastCopied || q.IsCut(value) {
+	switch {
+	case q.IsCut(value):
+		return ""
+	case name == "Sign" && value != "" && value == strings.TrimSpace(header.Get("Authorization")):
+		return "the access token"
+	case len(value) < leastCopied:
 		return ""
 	}
 	isNonce := value == strings.TrimSpace(header.Get("Noncestr"))
@@ -236,7 +241,7 @@ func copiedFrom(q *request, name string) string {
 		return "the Noncestr of the lookup"
 	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):
 		return "the Timestamp of the lookup"
-	case name == "Sign" && (isToken(q, value) || value == strings.TrimSpace(header.Get("Authorization"))):
+	case name == "Sign" && isToken(q, value):
 		return "the access token"
 	}
 	return ""

@@ -31,6 +31,8 @@ type Carts struct {
 	foreign   foreign
 	mixedUp   mixedUp
 	unread    unread
+	asks      int // how many loan amounts there are
+	fitting   int // how many of them are the verified cart value
 	chargeMax int
 }
 
@@ -107,11 +109,15 @@ func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	if customer != "" {
 		keep(c.foreign.loans, lower(customer), loan)
 	}
+	c.asks++
 	cart, known := c.byNumber[number]
 	switch {
 	case known:
 		c.compare(loan, cart, "the item_value that was verified for this id_number")
 		c.loans.see(loan, cart, charge)
+		if loan == cart {
+			c.fitting++
+		}
 	case customer != "" && len(c.asked) < maxCustomers:
 		c.asked[lower(customer)] = strings.Clone(loan)
 	}
@@ -125,6 +131,9 @@ func (c *Carts) compare(loan, cart, of string) {
 		c.note(spec.CreateLimit, "a loan_amount below "+of)
 	}
 }
+
+// NoLoanFits reports whether there are several loan amounts, and none is the verified cart value.
+func (c *Carts) NoLoanFits() bool { return c.asks >= leastAlike && c.fitting == 0 }
 
 // Ordered takes an order with its total and the number of its items. An unknown total is "".
 func (c *Carts) Ordered(customer, total string, items int, charge Charge) {

@@ -142,8 +142,12 @@ func Closest(q *recording.Request, path string, closed bool) string {
 			continue
 		}
 		switch {
+		case pattern.endpoint == spec.CancelPurchase && !cancels(q, path):
+			continue
 		case pattern.endpoint == spec.CreateLimit && namesID(path) && !isLimit(q):
 			return spec.FetchLimit
+		case pattern.endpoint == spec.CreatePurchases && ItemOf(q) != "" && isOfAnItem(q):
+			return spec.GetPurchase
 		case creates(q, pattern.endpoint) && !namesID(path):
 			return pattern.endpoint
 		case pattern.endpoint == spec.SendOTP && gjson.GetBytes(q.Body, "otp").Exists():
@@ -152,6 +156,9 @@ func Closest(q *recording.Request, path string, closed bool) string {
 		return byMethod(q, pattern.endpoint)
 	}
 	if endpoint := byBody(q); endpoint != "" {
+		return endpoint
+	}
+	if endpoint := byNames(q); closed && endpoint != "" {
 		return endpoint
 	}
 	if closed && slices.Contains(onlyOfPurchases, strings.ToUpper(q.Method)) {
@@ -166,6 +173,39 @@ var onlyOfPurchases = []string{http.MethodPut, http.MethodPatch, http.MethodDele
 
 // noneOfAnItem are methods that no endpoint has on the path of an item.
 var noneOfAnItem = []string{http.MethodPost, http.MethodPatch}
+
+// isOfAnItem reports whether a call without a body has a method that no endpoint has on the path of
+// an item. Without a body it neither creates nor updates.
+func isOfAnItem(q *recording.Request) bool {
+	return slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)) && isBodiless(q)
+}
+
+// cancels reports whether a path tells the service to cancel. The word cancelled is the name of a
+// state. It tells the service nothing in a request that only reads, and behind a hyphen.
+func cancels(q *recording.Request, path string) bool {
+	const state = "cancelled"
+	path = strings.ToLower(path)
+	if onlyReads(q) || strings.HasSuffix(strings.TrimSuffix(path, "/"), "-"+state) {
+		path = strings.ReplaceAll(path, state, "")
+	}
+	return strings.Contains(path, "cancel")
+}
+
+// ItemOf returns the id that a call has in its path or in a parameter, or "" if it has none.
+func ItemOf(q *recording.Request) string {
+	u, err := url.Parse(q.URL)
+	if err != nil {
+		return ""
+	}
+	parts := strings.Split(PathOf(u), "/")
+	for _, values := range u.Query() {
+		parts = append(parts, values...)
+	}
+	if at := slices.IndexFunc(parts, judgement.IsUUID); at >= 0 {
+		return parts[at]
+	}
+	return ""
+}
 
 // isNoneOfPurchases reports whether a method does not show what the call was meant for.
 func isNoneOfPurchases(q *recording.Request) bool {
@@ -218,24 +258,27 @@ func isBodiless(q *recording.Request) bool {
 func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	below := idParents[path[:strings.LastIndexByte(path, '/')]]
 	switch endpoint = wholePaths[path]; {
-	case id != "" && len(below) == 1 && isLimit(q):
+	case id != "" && len(below) == 1 && (isLimit(q) || !reads(q) && !judgement.IsUUID(id) && !isBodiless(q)):
 		endpoint = spec.CreateLimit
 	case id != "" && len(below) == 1:
 		endpoint = below[0]
-	case id != "" && strings.Contains(strings.ToLower(id), "cancel") && !onlyReads(q):
+	case id != "" && !onlyReads(q) && cancels(q, id):
 		endpoint = spec.CancelPurchase
 	case id != "" && !reads(q) && isOrder(q.Body):
 		endpoint = spec.CreatePurchases
+	case id != "" && isOfAnItem(q):
+		endpoint = spec.GetPurchase
+	case id != "" && q.Method == http.MethodPost && !judgement.IsUUID(id) && !isUpdate(q.Body): // a word such as items
+		endpoint = spec.CreatePurchases
 	case id != "" && slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)):
 		endpoint = spec.UpdatePurchases
-		if isBodiless(q) { // without a body it neither updates nor cancels
-			endpoint = spec.GetPurchase
-		}
 	case id != "" && isNoneOfPurchases(q) && isBodiless(q):
 		endpoint = spec.GetPurchase
 	case id != "":
 		endpoint = byMethod(q, spec.CreatePurchases)
 	case creates(q, endpoint):
+	case endpoint == spec.CreatePurchases && isOfAnItem(q) && ItemOf(q) != "": // the id is in a parameter
+		endpoint = spec.GetPurchase
 	default:
 		endpoint = byMethod(q, endpoint)
 	}

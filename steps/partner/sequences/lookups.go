@@ -85,6 +85,14 @@ func (l *lookups) areNumbers() bool {
 	return s.settings.IsClosed && len(values) >= several
 }
 
+// mayHaveNames reports whether a lookup by an id has a text without a digit that is no known id. It
+// may be a name.
+func (l *lookups) mayHaveNames() bool {
+	return slices.ContainsFunc(l.held, func(h lookupHeld) bool {
+		return slices.Contains(ids.IDFields, h.field) && !strings.ContainsAny(h.value, "0123456789") && !h.found && !l.seen.People.HasID(h.value)
+	})
+}
+
 // misfit returns what a field should contain and what it contains. Both are "" if the value is
 // possible for the field. The last result reports whether a person may have typed the value.
 func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {
