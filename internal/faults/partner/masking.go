@@ -104,9 +104,39 @@ var Maskings = faults.Maskings{
 	{"get-purchase/path", "get-purchase/by-*", noItem},
 	{"fetch-limit/by-query", "fetch-limit/member-id", "the id of the member is in the path"},
 	{"fetch-limit/order-matters", "create-limit/no-body", "a store without a limit fetches none"},
+	{"create-limit/loan-is-phone", "create-limit/phone*", notTheDetail},
+	{"create-limit/employed-twice", "create-limit/employed-dropped", onceLeft},
+	{"create-limit/employed-dropped", "create-limit/employed-twice", onceLeft},
+	{"create-purchases/customer_id-twice", "create-purchases/customer_id-dropped", onceLeft},
+	{"create-purchases/customer_id-dropped", "create-purchases/customer_id-twice", onceLeft},
+	{"verify-otp/otp-twice", "verify-otp/otp-dropped", onceLeft},
+	{"verify-otp/otp-dropped", "verify-otp/otp-twice", onceLeft},
+	{"customer-lookup/value-twice", "customer-lookup/value-dropped", onceLeft},
+	{"customer-lookup/value-dropped", "customer-lookup/value-twice", onceLeft},
+	{"send-otp/phone_number-twice", "send-otp/phone_number-dropped", onceLeft},
+	{"send-otp/phone_number-dropped", "send-otp/phone_number-twice", onceLeft},
+	{"create-purchases/*-loses-letters", "create-purchases/customer-*", notAll},
+	{"create-purchases/*-loses-letters", "create-purchases/code-of-another-order", notAll},
+	{"create-purchases/code-is-type", "create-purchases/customer-*", notAll},
+	{"create-purchases/price-is-order", "create-purchases/code-of-another-order", notAll},
+	{"create-purchases/price-is-order", "create-purchases/customer-*", notAll},
+	{"create-purchases/as-a-limit", "create-purchases/as-an-update", noOrderAtAll},
+	{"create-purchases/as-an-update", "create-purchases/as-a-limit", noOrderAtAll},
+	{"customer-lookup/needs-a-*", "customer-lookup/*-as-members", "the lookups find nobody with the plain responses either"},
+	{"create-limit/*.employer-is-*", "customer-lookup/needs-a-*", "the build stops before three employed customers have a limit"},
+	{"customer-lookup/time-as-Sign", "customer-lookup/Timestamp-*", "the Timestamp is another one"},
+	{"get-purchase/method", "get-purchase/path", noItem},
+	{"get-purchase/path", "get-purchase/method", noItem},
 	{"update-purchases/as-an-order", "update-purchases/items-*", anOrder},
 	{"update-purchases/items-*", "update-purchases/as-an-order", anOrder},
 }
+
+// onceLeft is the reason why a member that occurs twice, and is also missing, is neither: the wrong
+// value is left alone.
+const onceLeft = "the member is there once, with the value that was added"
+
+// noOrderAtAll is the reason why a call is not recognized as an order.
+const noOrderAtAll = "with the method of an update and the body of a limit, nothing of an order is left"
 
 // noBody is the reason why a call to an undocumented path is not recognised: its body shows the
 // endpoint only if it is JSON.
