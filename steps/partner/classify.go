@@ -65,6 +65,8 @@ func (r *Run) classify(e *recording.Exchange) *request {
 		}
 	case !ok && r.cfg.Cut && r.recorded.strays.Hold(e, u):
 		return nil
+	case !ok && r.holdNameless(e, u):
+		return nil
 	case !ok:
 		r.noteForeign(e, u.Path)
 		return nil
@@ -84,6 +86,9 @@ func (r *Run) classify(e *recording.Exchange) *request {
 func (q *request) direct() {
 	method := q.exchange.Request.Method
 	q.endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
+	if q.documented && q.isOfNoOrder() {
+		q.endpoint, q.documented = spec.GetPurchase, false
+	}
 	if !q.documented {
 		q.tellGetFromCancel()
 	}
@@ -125,6 +130,12 @@ func (q *request) tellGetFromCancel() {
 		f := hiding(q, spec.GetPurchase, addressObligation)
 		q.run.unclear = &f
 	}
+}
+
+// isOfNoOrder reports whether a POST to the path of an order declares no body and has none. If the
+// build has ids of items, it was meant for one of them, because every order has a body.
+func (q *request) isOfNoOrder() bool {
+	return q.endpoint == spec.CreatePurchases && endpoints.IsBodiless(&q.exchange.Request) && len(q.run.issued.items) > 0
 }
 
 // blockUnclear blocks the obligations of a cancel if the build sends none that can be recognised, but

@@ -181,5 +181,6 @@ func (r *Run) End() {
 		r.undocumented.End()
 	}
 	r.judgeUnmatchedCalls()
+	r.judgeNameless()
 	r.blockUnclear()
 }

@@ -148,6 +148,8 @@ func (q *request) sendingFlaw() string {
 			return name
 		case q.isObject && isBlank(value):
 			return blankObligation
+		case q.isObject && !q.documented && value.Type != gjson.String: // a wrong call has no other faults
+			return addressObligation
 		}
 	}
 	if answer := q.exchange.Response; answer != nil && answer.Status >= 400 {

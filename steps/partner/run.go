@@ -70,7 +70,9 @@ type traffic struct {
 	getsByGet bool
 	// unclear is the failure of a call that may be a get or a cancel.
 	unclear *result.Failure
-	cut     int // bodies of which only the beginning was kept
+	// nameless are calls by POST that nothing in them assigns to an endpoint.
+	nameless []*recording.Exchange
+	cut      int // bodies of which only the beginning was kept
 	// answersCut is set if one of the cut bodies is an answer: some values that the service
 	// returned are then unknown.
 	answersCut bool

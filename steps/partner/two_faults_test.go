@@ -33,9 +33,12 @@ func TestTwoFaultsOfAnAddress(t *testing.T) {
 		{"POST", "/api/v2/limits/create", "", isJSON, spec.CreateLimit},
 		{"POST", "/api/v2/purchases/items", "", isJSON, spec.CreatePurchases},
 		{"POST", "/api/v2/purchases", `{"items":[{"id":"x"}]}`, isJSON, spec.UpdatePurchases},
+		{"POST", "/api/v2/purchases", `{"items":[{"note":"x"}]}`, isJSON, spec.UpdatePurchases},
+		{"POST", "/api/v2/purchases/" + anID, `{"reason":"x"}`, isJSON, spec.GetPurchase},
 		{"POST", "/api/v2/purchases", `{"items":[{"id":"x","item_type":"tv"}]}`, isJSON, spec.CreatePurchases},
 		{"POST", "/api/v2/orders", `{"order_id":1,"items":[{"item_type":"tv"}]}`, isJSON, spec.CreatePurchases},
 		{"POST", "/api/v2/applications", `{'loan_amount':1,'gender':'male'}`, isJSON, spec.CreateLimit},
+		{"POST", "/open/query", "", http.Header{"Noncestr": {"n"}}, spec.CustomerLookup},
 		{"POST", "/api/v2/code", "otp=123456&item_value=1", isJSON, spec.VerifyOTP},
 	} {
 		if c.header == nil {
@@ -51,8 +54,10 @@ func TestTwoFaultsOfAnAddress(t *testing.T) {
 // may be a get or a cancel, the cancel is blocked, unless the build sends one by DELETE.
 func TestAPostForAnItem(t *testing.T) {
 	call := func(method, path string) *recording.Exchange {
-		return &recording.Exchange{ID: "x", Request: recording.Request{Method: method, URL: "http://h/api/v2/purchases/" + path, Header: http.Header{}}}
+		address := strings.TrimSuffix("http://h/api/v2/purchases/"+path, "/")
+		return &recording.Exchange{ID: "x", Request: recording.Request{Method: method, URL: address, Header: http.Header{}}}
 	}
+	bought := otpCall(spec.CreatePurchases, `{"customer_id":"`+anID+`","items":[]}`, `{"data":[{"id":"`+anID+`"}]}`)
 	for name, c := range map[string]struct {
 		calls         []*recording.Exchange
 		gets, cancels int
@@ -60,6 +65,7 @@ func TestAPostForAnItem(t *testing.T) {
 	}{
 		"gets with a wrong id": {[]*recording.Exchange{call("GET", "null"), call("POST", anID)}, 1, 1, false},
 		"both by POST":         {[]*recording.Exchange{call("POST", anID), call("POST", anID)}, 2, 0, true},
+		"of no order":          {[]*recording.Exchange{bought, call("GET", anID), call("POST", "")}, 1, 1, false},
 		"cancels by DELETE":    {[]*recording.Exchange{call("POST", anID), call("DELETE", anID)}, 1, 1, false},
 	} {
 		r := partnerRun(t, Config{Closed: true})
@@ -154,6 +160,7 @@ func TestAComparisonWithWrongRequestsIsBlocked(t *testing.T) {
 		"all right":           {shop{amount(0), text(0), amount(0), "Joy"}, nil, []obligation{items, loan, fits}},
 		"fees":                {shop{amount(0), text(50), amount(70), "Joy"}, nil, []obligation{items, loan, fits}},
 		"no cart value":       {shop{amount(0), none, amount(0), "Joy"}, []obligation{items, loan}, []obligation{fits}},
+		"a negative price":    {shop{func(n int) string { return fmt.Sprint(-n) }, text(0), amount(0), "Joy"}, []obligation{items}, []obligation{loan, fits}},
 		"no readable name":    {shop{amount(0), text(0), amount(0), "${name}"}, []obligation{fits}, []obligation{items, loan}},
 		"some without a cart": {shop{amount(0), func(n int) string { return map[bool]string{true: "null", false: text(0)(n)}[n == 3] }, amount(0), "Joy"}, nil, []obligation{items}},
 	} {
@@ -190,4 +197,57 @@ func TestAPhoneInTheIDNumberOfAWrongCall(t *testing.T) {
 	r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"NATIONAL_ID","value":"`+phone+`"}`, `{}`))
 	r.End()
 	require.NotZero(t, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed)
+}
+
+// TestAnIDNumberInBothMembers holds that an id number does not become a phone number by being in both
+// members.
+func TestAnIDNumberInBothMembers(t *testing.T) {
+	r := partnerRun(t, Config{Closed: true})
+	for n := range 2 {
+		id := fmt.Sprintf("1000000%d", n)
+		r.Add(otpCall(spec.SendOTP, `{"id_number":"`+id+`","phone_number":"`+id+`"}`, `{}`))
+		r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"mobile","value":"`+id+`"}`, `{}`))
+	}
+	r.End()
+	require.NotZero(t, r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed)
+}
+
+// TestACallThatNamesNoEndpoint holds that a POST that nothing in it assigns to an endpoint is meant for
+// the only one that the build never calls. If there are several, nobody is accused.
+func TestACallThatNamesNoEndpoint(t *testing.T) {
+	nameless := otpCall(spec.CreatePurchases, "", `{}`)
+	nameless.Request.URL = "http://h/api/v2/orders"
+	known := []*recording.Exchange{nameless, otpCall(spec.SendOTP, `{}`, `{}`), otpCall(spec.VerifyOTP, `{}`, `{}`), otpCall(spec.CreateLimit, `{}`, `{}`)}
+	for called, orders := range map[int]int{2: 0, 3: 0, 4: 1} {
+		r := partnerRun(t, Config{Closed: true})
+		for _, x := range known[:called] {
+			r.Add(x)
+		}
+		r.End()
+		require.Equal(t, orders, r.calls[spec.CreatePurchases])
+		require.Equal(t, orders, r.findings.at(obligation{spec.CreatePurchases, addressObligation}).failed)
+		require.Len(t, r.foreign, 1-orders)
+	}
+}
+
+// TestAnOrderWithTheCartsOfOthers holds that the carts of the two customers before are not the order of
+// a customer, and so for all.
+func TestAnOrderWithTheCartsOfOthers(t *testing.T) {
+	amount := func(n int) int { return 1000*n + n*n }
+	total := func(n int) string { return fmt.Sprint(amount(n-1) + amount(n-2)) }
+	loan := func(n int) string { return fmt.Sprint(amount(n)) }
+	r := shop{total, func(n int) string { return `"` + loan(n) + `"` }, loan, "Joy"}.judge(t)
+	require.NotZero(t, r.findings.at(obligation{spec.CreatePurchases, "items"}).failed)
+}
+
+// TestASendingToAWrongPathWithoutATextAsID holds that such a sending does not show that a verify has the
+// right id number.
+func TestASendingToAWrongPathWithoutATextAsID(t *testing.T) {
+	r := partnerRun(t, Config{Closed: true})
+	x := otpCall(spec.SendOTP, `{"id_number":5,"phone_number":"+254711000001"}`, `{"data":{"otp":"111111"}}`)
+	x.Request.URL = "http://h/API/V2/OTP/SEND"
+	r.Add(x)
+	r.Add(otpCall(spec.VerifyOTP, `{"id_number":"20000001","phone_number":"+254711000001","otp":"111111","item_value":"1"}`, `{}`))
+	r.End()
+	require.NotZero(t, r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}).blocked)
 }

@@ -20,13 +20,13 @@ func isOrder(body []byte) bool {
 	return holds(body, "customer_id", "order_id") && !holds(body, "facility_status")
 }
 
-// isUpdate reports whether a body updates purchases (section 4.8). The items of an update have an id,
-// and those of an order have none (section 2.2).
+// isUpdate reports whether a body updates purchases (section 4.8). An update has nothing but items,
+// and they have no member whose name begins with item_ (section 2.2).
 func isUpdate(body []byte) bool {
 	if holds(body, "facility_status") {
 		return !holds(body, "customer_id", "item_type")
 	}
-	return gjson.GetBytes(body, "items.0.id").Exists() && !holds(body, "customer_id", "order_id", "item_")
+	return gjson.GetBytes(body, "items.0").Exists() && !holds(body, "customer_id", "order_id", "item_", "store_key")
 }
 
 // holds reports whether a body contains one of the names. It need not be JSON.

@@ -161,6 +161,9 @@ func Closest(q *recording.Request, path string, closed bool) string {
 	if endpoint := byNames(q); closed && endpoint != "" {
 		return endpoint
 	}
+	if closed && (q.Header.Get("Noncestr") != "" || q.Header.Get("Sign") != "") { // only lookups have these
+		return spec.CustomerLookup
+	}
 	if closed && slices.Contains(onlyOfPurchases, strings.ToUpper(q.Method)) {
 		return byMethod(q, spec.CreatePurchases)
 	}
@@ -174,10 +177,11 @@ var onlyOfPurchases = []string{http.MethodPut, http.MethodPatch, http.MethodDele
 // noneOfAnItem are methods that no endpoint has on the path of an item.
 var noneOfAnItem = []string{http.MethodPost, http.MethodPatch}
 
-// isOfAnItem reports whether a call without a body has a method that no endpoint has on the path of
-// an item. Without a body it neither creates nor updates.
+// isOfAnItem reports whether a call has a method that no endpoint has on the path of an item, and
+// neither creates nor updates: it has no body, or the body has no items.
 func isOfAnItem(q *recording.Request) bool {
-	return slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)) && isBodiless(q)
+	hasOther := len(q.Body) > 0 && !isOrder(q.Body) && !holds(q.Body, "items", "facility_status")
+	return slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)) && (hasOther || IsBodiless(q))
 }
 
 // cancels reports whether a path tells the service to cancel. The word cancelled is the name of a
@@ -241,15 +245,15 @@ func byMethod(q *recording.Request, endpoint string) string {
 		return meant
 	case endpoint == spec.CreatePurchases && isUpdate(q.Body):
 		return spec.UpdatePurchases
-	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && isBodiless(q)):
+	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && IsBodiless(q)):
 		return spec.FetchLimit
 	}
 	return endpoint
 }
 
-// isBodiless reports whether a request was not meant to have a body: it has none, declares none,
+// IsBodiless reports whether a request was not meant to have a body: it has none, declares none,
 // and the recorder did not leave it out.
-func isBodiless(q *recording.Request) bool {
+func IsBodiless(q *recording.Request) bool {
 	return len(q.Body) == 0 && q.Header.Get("Content-Type") == "" && !LacksBody(q)
 }
 
@@ -258,7 +262,7 @@ func isBodiless(q *recording.Request) bool {
 func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	below := idParents[path[:strings.LastIndexByte(path, '/')]]
 	switch endpoint = wholePaths[path]; {
-	case id != "" && len(below) == 1 && (isLimit(q) || !reads(q) && !judgement.IsUUID(id) && !isBodiless(q)):
+	case id != "" && len(below) == 1 && (isLimit(q) || !reads(q) && !judgement.IsUUID(id) && !IsBodiless(q)):
 		endpoint = spec.CreateLimit
 	case id != "" && len(below) == 1:
 		endpoint = below[0]
@@ -268,11 +272,11 @@ func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 		endpoint = spec.CreatePurchases
 	case id != "" && isOfAnItem(q):
 		endpoint = spec.GetPurchase
-	case id != "" && q.Method == http.MethodPost && !judgement.IsUUID(id) && !isUpdate(q.Body): // a word such as items
+	case id != "" && q.Method == http.MethodPost && !strings.ContainsAny(id, "0123456789") && !isUpdate(q.Body): // a word such as items
 		endpoint = spec.CreatePurchases
 	case id != "" && slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)):
 		endpoint = spec.UpdatePurchases
-	case id != "" && isNoneOfPurchases(q) && isBodiless(q):
+	case id != "" && isNoneOfPurchases(q) && IsBodiless(q):
 		endpoint = spec.GetPurchase
 	case id != "":
 		endpoint = byMethod(q, spec.CreatePurchases)

@@ -259,6 +259,7 @@ var cartWays = []struct {
 	{"the cart of the customer before, and that of the customer", func(c *charged, i int) bool {
 		return c.orders[i].total == carts.Total([]string{c.orders[i-1].value, c.orders[i].value})
 	}},
+	{"the carts of customers before, and not that of the customer", (*charged).isOfOthers},
 	{"the carts of all customers before, and that of the customer", func(c *charged, i int) bool {
 		var all []string
 		for _, o := range c.orders[:i+1] {
@@ -266,6 +267,19 @@ var cartWays = []struct {
 		}
 		return i < maxFails && c.orders[i].total == carts.Total(all)
 	}},
+}
+
+// isOfOthers reports whether an order has the total of one or several of the last cart values of other
+// customers together, and not that of its own customer.
+func (c *charged) isOfOthers(i int) bool {
+	const most = 3
+	o, sums := c.orders[i], []string{"0"}
+	for _, before := range c.orders[max(0, i-most):i] {
+		for _, sum := range slices.Clone(sums) {
+			sums = append(sums, carts.Total([]string{sum, before.value}))
+		}
+	}
+	return o.total != o.value && slices.Contains(sums[1:], o.total)
 }
 
 // followsAnother reports whether the order before is from another customer.

@@ -26,6 +26,9 @@ func (s *Seen) NotePerson(q *Request) {
 	if !q.HasFault("id_number") { // if id_number is faulty, phone_number may hold the id
 		claim.Phone = q.Text("phone_number")
 	}
+	if formats.IsOneNumber(claim.ID, claim.Phone) && !formats.IsMobile(claim.Phone) { // the id is in both
+		claim.Phone = ""
+	}
 	var names []string
 	for _, member := range []string{"first_name", "last_name"} {
 		if !q.HasFault(member) {

@@ -1,6 +1,9 @@
 package sequences
 
-import "github.com/credit-partner/assay/internal/spec"
+import (
+	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/tables"
+)
 
 // Some comparisons use what other requests show. If those requests are wrong themselves, the
 // comparison does not show that a value is right, even if it does not find it wrong. The obligation
@@ -20,11 +23,11 @@ var (
 	idOfVerify  = place{spec.VerifyOTP, "id_number"}
 	ofCart      = []place{
 		{spec.VerifyOTP, "item_value"}, {spec.VerifyOTP, "otp"}, {spec.VerifyOTP, "otp-match"}, {spec.VerifyOTP, "phone_number"},
-		{spec.SendOTP, "phone_number"}, idOfSending, idOfVerify, idOfLimit,
+		{spec.SendOTP, "phone_number"}, {spec.VerifyOTP, tables.Body}, idOfSending, idOfVerify, idOfLimit,
 	}
-	ofBuyer  = []place{{spec.CreatePurchases, "customer_id"}, {spec.CreatePurchases, "customer"}}
-	ofOrder  = []place{{spec.CreatePurchases, "order_id"}, {spec.CreatePurchases, "items.#.item_value"}}
-	ofNames  = []place{{spec.SendOTP, "first_name"}, {spec.SendOTP, "last_name"}, {spec.CreateLimit, "first_name"}, {spec.CreateLimit, "last_name"}}
+	ofBuyer  = []place{{spec.CreatePurchases, "customer_id"}, {spec.CreatePurchases, "customer"}, {spec.CreatePurchases, tables.Body}}
+	ofOrder  = []place{{spec.CreatePurchases, "order_id"}, {spec.CreatePurchases, "items.#.item_value"}, {spec.CreatePurchases, "negative"}}
+	ofNames  = []place{{spec.SendOTP, "first_name"}, {spec.SendOTP, "last_name"}, {spec.CreateLimit, "first_name"}, {spec.CreateLimit, "last_name"}, {spec.SendOTP, tables.Body}, {spec.CreateLimit, tables.Body}}
 	ofPerson = []place{idOfSending, idOfLimit, idOfVerify}
 )
 
