@@ -86,8 +86,11 @@ func (r *Run) classify(e *recording.Exchange) *request {
 func (q *request) direct() {
 	method := q.exchange.Request.Method
 	q.endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
-	if q.documented && q.isOfNoOrder() {
+	switch {
+	case q.documented && q.isOfNoOrder():
 		q.endpoint, q.documented = spec.GetPurchase, false
+	case q.documented && q.isOfNoUpdate():
+		q.endpoint, q.documented = spec.CreatePurchases, false
 	}
 	if !q.documented {
 		q.tellGetFromCancel()
@@ -136,6 +139,14 @@ func (q *request) tellGetFromCancel() {
 // build has ids of items, it was meant for one of them, because every order has a body.
 func (q *request) isOfNoOrder() bool {
 	return q.endpoint == spec.CreatePurchases && endpoints.IsBodiless(&q.exchange.Request) && len(q.run.issued.items) > 0
+}
+
+// isOfNoUpdate reports whether a PUT to the path of an order has lost its body, before the service
+// returned the id of an item. Nothing could be updated then.
+func (q *request) isOfNoUpdate() bool {
+	r := &q.exchange.Request
+	hasLost := len(r.Body) == 0 && !endpoints.LacksBody(r) && !endpoints.IsBodiless(r)
+	return q.endpoint == spec.UpdatePurchases && q.id == "" && hasLost && q.run.isWhole() && len(q.run.issued.items) == 0
 }
 
 // blockUnclear blocks the obligations of a cancel if the build sends none that can be recognised, but

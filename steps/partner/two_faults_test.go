@@ -31,7 +31,11 @@ func TestTwoFaultsOfAnAddress(t *testing.T) {
 		{"PATCH", "/api/v2/purchases/" + anID + "/", "", nil, spec.GetPurchase},
 		{"POST", "/api/v2/purchases?id=" + anID, "", nil, spec.GetPurchase},
 		{"POST", "/api/v2/limits/create", "", isJSON, spec.CreateLimit},
+		{"POST", "/api/v2/limits/" + anID, "", isJSON, spec.CreateLimit},
 		{"POST", "/api/v2/purchases/items", "", isJSON, spec.CreatePurchases},
+		{"POST", "/api/v2/purchases/items", `{"id_number":"1","loan_amount":1}`, isJSON, spec.CreatePurchases},
+		{"PUT", "/api/v2/purchases", "", isJSON, spec.CreatePurchases},
+		{"POST", "/api/v2/purchases", `{"items":"x"}`, isJSON, spec.UpdatePurchases},
 		{"POST", "/api/v2/purchases", `{"items":[{"id":"x"}]}`, isJSON, spec.UpdatePurchases},
 		{"POST", "/api/v2/purchases", `{"items":[{"note":"x"}]}`, isJSON, spec.UpdatePurchases},
 		{"POST", "/api/v2/purchases/" + anID, `{"reason":"x"}`, isJSON, spec.GetPurchase},
@@ -39,6 +43,8 @@ func TestTwoFaultsOfAnAddress(t *testing.T) {
 		{"POST", "/api/v2/orders", `{"order_id":1,"items":[{"item_type":"tv"}]}`, isJSON, spec.CreatePurchases},
 		{"POST", "/api/v2/applications", `{'loan_amount':1,'gender':'male'}`, isJSON, spec.CreateLimit},
 		{"POST", "/open/query", "", http.Header{"Noncestr": {"n"}}, spec.CustomerLookup},
+		{"POST", "/api/v2/code", `{"id_number":"1","item_value":"1","phone_number":"+254711000001"}`, isJSON, spec.VerifyOTP},
+		{"POST", "/api/v2/code", `{"item_value":"1","phone_number":"+254711000001"}`, isJSON, spec.VerifyOTP},
 		{"POST", "/api/v2/code", "otp=123456&item_value=1", isJSON, spec.VerifyOTP},
 	} {
 		if c.header == nil {

@@ -132,8 +132,9 @@ func (c *Carts) compare(loan, cart, of string) {
 	}
 }
 
-// NoLoanFits reports whether there are several loan amounts, and none is the verified cart value.
-func (c *Carts) NoLoanFits() bool { return c.asks >= leastAlike && c.fitting == 0 }
+// NoLoanFits reports whether several customers ask for a loan, and none for the verified cart value. Few
+// customers may ask for more.
+func (c *Carts) NoLoanFits() bool { return c.asks >= minOfConstant && c.fitting == 0 }
 
 // Ordered takes an order with its total and the number of its items. An unknown total is "".
 func (c *Carts) Ordered(customer, total string, items int, charge Charge) {

@@ -26,7 +26,8 @@ func isUpdate(body []byte) bool {
 	if holds(body, "facility_status") {
 		return !holds(body, "customer_id", "item_type")
 	}
-	return gjson.GetBytes(body, "items.0").Exists() && !holds(body, "customer_id", "order_id", "item_", "store_key")
+	items := gjson.GetBytes(body, "items")
+	return items.Exists() && (!items.IsArray() || items.Get("0").Exists()) && !holds(body, "customer_id", "order_id", "item_", "store_key")
 }
 
 // holds reports whether a body contains one of the names. It need not be JSON.
@@ -72,6 +73,7 @@ var wholeBodies = []struct {
 	{spec.CreateLimit, []string{"id_number", "referral_source"}}, // the other one may be missing by mistake
 	{spec.CreateLimit, []string{"id_number", "employed"}},
 	{spec.VerifyOTP, []string{"id_number", "phone_number", "otp"}},
+	{spec.VerifyOTP, []string{"id_number", "phone_number", "item_value"}},
 	{spec.SendOTP, []string{"id_number", "phone_number"}},
 	{spec.CreatePurchases, []string{"customer_id", "items"}},
 	{spec.UpdatePurchases, []string{"items.0.id", "items.0.facility_status"}},
@@ -104,6 +106,10 @@ var telling = []struct {
 	{spec.CreatePurchases, []string{"customer_id", "order_id", "item_type", "item_brand", "item_code", "store_key"}},
 	{spec.UpdatePurchases, []string{"items", "facility_status"}},
 	{spec.VerifyOTP, []string{"otp", "item_value"}},
+	{spec.VerifyOTP, []string{"otp", "id_number"}},
+	{spec.VerifyOTP, []string{"otp", "phone_number"}},
+	{spec.VerifyOTP, []string{"item_value", "id_number"}},
+	{spec.VerifyOTP, []string{"item_value", "phone_number"}},
 	{spec.SendOTP, []string{"id_number", "phone_number", "first_name", "last_name", "date_of_birth"}},
 }
 

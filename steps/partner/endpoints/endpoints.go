@@ -144,7 +144,7 @@ func Closest(q *recording.Request, path string, closed bool) string {
 		switch {
 		case pattern.endpoint == spec.CancelPurchase && !cancels(q, path):
 			continue
-		case pattern.endpoint == spec.CreateLimit && namesID(path) && !isLimit(q):
+		case pattern.endpoint == spec.CreateLimit && namesID(path) && !isLimit(q) && !lostLimit(q, ItemOf(q)):
 			return spec.FetchLimit
 		case pattern.endpoint == spec.CreatePurchases && ItemOf(q) != "" && isOfAnItem(q):
 			return spec.GetPurchase
@@ -262,7 +262,7 @@ func IsBodiless(q *recording.Request) bool {
 func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	below := idParents[path[:strings.LastIndexByte(path, '/')]]
 	switch endpoint = wholePaths[path]; {
-	case id != "" && len(below) == 1 && (isLimit(q) || !reads(q) && !judgement.IsUUID(id) && !IsBodiless(q)):
+	case id != "" && len(below) == 1 && (isLimit(q) || lostLimit(q, id)):
 		endpoint = spec.CreateLimit
 	case id != "" && len(below) == 1:
 		endpoint = below[0]
@@ -270,10 +270,10 @@ func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 		endpoint = spec.CancelPurchase
 	case id != "" && !reads(q) && isOrder(q.Body):
 		endpoint = spec.CreatePurchases
+	case id != "" && q.Method == http.MethodPost && !strings.ContainsAny(id, "0123456789") && !IsBodiless(q) && !isUpdate(q.Body): // a word such as items
+		endpoint = spec.CreatePurchases
 	case id != "" && isOfAnItem(q):
 		endpoint = spec.GetPurchase
-	case id != "" && q.Method == http.MethodPost && !strings.ContainsAny(id, "0123456789") && !isUpdate(q.Body): // a word such as items
-		endpoint = spec.CreatePurchases
 	case id != "" && slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)):
 		endpoint = spec.UpdatePurchases
 	case id != "" && isNoneOfPurchases(q) && IsBodiless(q):
@@ -289,6 +289,12 @@ func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	want := spec.Of(endpoint)
 	named := endpoint == spec.UpdatePurchases || (id != "") == (want.ID != "")
 	return endpoint, q.Method == want.Method && named
+}
+
+// lostLimit reports whether a call below the path of the limits declares a body, although it has none
+// or ends in a word such as create. To fetch a limit, a call declares none.
+func lostLimit(q *recording.Request, id string) bool {
+	return !reads(q) && !IsBodiless(q) && (len(q.Body) == 0 || !judgement.IsUUID(id))
 }
 
 // IsPreflight reports whether a request is the one that a browser sends before a call to another

@@ -28,11 +28,12 @@ var (
 	ofBuyer  = []place{{spec.CreatePurchases, "customer_id"}, {spec.CreatePurchases, "customer"}, {spec.CreatePurchases, tables.Body}}
 	ofOrder  = []place{{spec.CreatePurchases, "order_id"}, {spec.CreatePurchases, "items.#.item_value"}, {spec.CreatePurchases, "negative"}}
 	ofNames  = []place{{spec.SendOTP, "first_name"}, {spec.SendOTP, "last_name"}, {spec.CreateLimit, "first_name"}, {spec.CreateLimit, "last_name"}, {spec.SendOTP, tables.Body}, {spec.CreateLimit, tables.Body}}
-	ofPerson = []place{idOfSending, idOfLimit, idOfVerify}
+	ofPerson = []place{idOfSending, idOfLimit, idOfVerify, {spec.VerifyOTP, "otp-sent"}}
+	ofPhone  = []place{{spec.SendOTP, "phone_number"}}
 )
 
 // sources are all obligations that a comparison depends on.
-var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson}
+var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson, ofPhone}
 
 // note takes a request. If nothing of it can be read, what hides it hides all its sources.
 func (d doubts) note(q *Request) {
@@ -76,17 +77,20 @@ func (d doubts) block(endpoint, obligation string, groups ...[]place) {
 
 // endDoubts blocks what nothing showed to be right: the items of the orders if no order has the total
 // that its customer verified, the loan amounts if none is the verified cart value, the lookups by an id
-// if a value may be a name that no request shows, and the details of customers if no request has the
+// if a value may be a name that no request shows, those by a phone number that is an id number too, and the details of customers if no request has the
 // same as another one. Nothing else must follow, because a doubt needs the failures of all others.
-func (s *Seen) endDoubts(mayHaveNames bool) {
+func (s *Seen) endDoubts(how unclearLookups) {
 	if s.charged.isUndecided() {
 		s.doubts.block(spec.CreatePurchases, "items", ofCart, ofBuyer, ofOrder)
 	}
 	if s.carts.NoLoanFits() {
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart, ofBuyer, ofOrder)
 	}
-	if mayHaveNames {
+	if how.names {
 		s.doubts.block(spec.CustomerLookup, "value-fits", ofNames)
+	}
+	if how.phones {
+		s.doubts.block(spec.CustomerLookup, "value-fits", ofPhone)
 	}
 	for _, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
 		for _, member := range s.People.Unconfirmed() {

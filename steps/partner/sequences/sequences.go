@@ -95,7 +95,7 @@ func New(settings Settings) *Seen {
 func (s *Seen) End() {
 	s.People.End()
 	s.People.Contacts.End()
-	mayHaveNames := s.Lookups.mayHaveNames()
+	how := s.Lookups.unclear()
 	s.carts.End()
 	s.Codes.End(s.note)
 	s.Lookups.end()
@@ -103,7 +103,7 @@ func (s *Seen) End() {
 	s.misplaced.end(s.isCountryKnown)
 	s.charged.end()
 	s.endBirthsAsTime()
-	s.endDoubts(mayHaveNames)
+	s.endDoubts(how)
 }
 
 // Orders returns the number of orders.
