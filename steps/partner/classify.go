@@ -59,7 +59,7 @@ func (r *Run) classify(e *recording.Exchange) *request {
 		return nil
 	case !ok && !r.cfg.Cut && endpoints.Closest(&e.Request, u.Path, r.cfg.Closed) != "":
 		q.endpoint = endpoints.Closest(&e.Request, u.Path, r.cfg.Closed)
-		q.tellGetFromCancel()
+		tellGetFromCancel(q)
 		if !q.lacksRefusedID() {
 			q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
 		}
@@ -87,13 +87,13 @@ func (q *request) direct() {
 	method := q.exchange.Request.Method
 	q.endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
 	switch {
-	case q.documented && q.isOfNoOrder():
+	case q.documented && isOfNoOrder(q):
 		q.endpoint, q.documented = spec.GetPurchase, false
-	case q.documented && q.isOfNoUpdate():
+	case q.documented && isOfNoUpdate(q):
 		q.endpoint, q.documented = spec.CreatePurchases, false
 	}
 	if !q.documented {
-		q.tellGetFromCancel()
+		tellGetFromCancel(q)
 	}
 	switch want := spec.Of(q.endpoint); {
 	case q.documented && q.run.cfg.Closed && q.path != endpoints.PathOf(q.url):
@@ -117,7 +117,7 @@ func (q *request) direct() {
 // tellGetFromCancel decides what a POST for an item without a body was meant for. It is a cancel if
 // the build named the item before by another method, or if it gets items by GET, as section 4.7
 // requires. Otherwise it counts as a get.
-func (q *request) tellGetFromCancel() {
+func tellGetFromCancel(q *request) {
 	if q.endpoint != spec.GetPurchase || !strings.EqualFold(q.exchange.Request.Method, http.MethodPost) {
 		return
 	}
@@ -137,13 +137,13 @@ func (q *request) tellGetFromCancel() {
 
 // isOfNoOrder reports whether a POST to the path of an order declares no body and has none. If the
 // build has ids of items, it was meant for one of them, because every order has a body.
-func (q *request) isOfNoOrder() bool {
+func isOfNoOrder(q *request) bool {
 	return q.endpoint == spec.CreatePurchases && endpoints.IsBodiless(&q.exchange.Request) && len(q.run.issued.items) > 0
 }
 
 // isOfNoUpdate reports whether a PUT to the path of an order has lost its body, before the service
 // returned the id of an item. Nothing could be updated then.
-func (q *request) isOfNoUpdate() bool {
+func isOfNoUpdate(q *request) bool {
 	r := &q.exchange.Request
 	hasLost := len(r.Body) == 0 && !endpoints.LacksBody(r) && !endpoints.IsBodiless(r)
 	return q.endpoint == spec.UpdatePurchases && q.id == "" && hasLost && q.run.isWhole() && len(q.run.issued.items) == 0

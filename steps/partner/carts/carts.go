@@ -31,8 +31,6 @@ type Carts struct {
 	foreign   foreign
 	mixedUp   mixedUp
 	unread    unread
-	asks      int // how many loan amounts there are
-	fitting   int // how many of them are the verified cart value
 	chargeMax int
 }
 
@@ -109,15 +107,12 @@ func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	if customer != "" {
 		keep(c.foreign.loans, lower(customer), loan)
 	}
-	c.asks++
+	c.unread.asks++
 	cart, known := c.byNumber[number]
 	switch {
 	case known:
 		c.compare(loan, cart, "the item_value that was verified for this id_number")
 		c.loans.see(loan, cart, charge)
-		if loan == cart {
-			c.fitting++
-		}
 	case customer != "" && len(c.asked) < maxCustomers:
 		c.asked[lower(customer)] = strings.Clone(loan)
 	}
@@ -134,7 +129,7 @@ func (c *Carts) compare(loan, cart, of string) {
 
 // NoLoanFits reports whether several customers ask for a loan, and none for the verified cart value. Few
 // customers may ask for more.
-func (c *Carts) NoLoanFits() bool { return c.asks >= minOfConstant && c.fitting == 0 }
+func (c *Carts) NoLoanFits() bool { return c.unread.asks >= minOfConstant && c.loans.equal == 0 }
 
 // Ordered takes an order with its total and the number of its items. An unknown total is "".
 func (c *Carts) Ordered(customer, total string, items int, charge Charge) {

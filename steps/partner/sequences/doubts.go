@@ -79,7 +79,7 @@ func (d doubts) block(endpoint, obligation string, groups ...[]place) {
 // that its customer verified, the loan amounts if none is the verified cart value, the lookups by an id
 // if a value may be a name that no request shows, those by a phone number that is an id number too, and the details of customers if no request has the
 // same as another one. Nothing else must follow, because a doubt needs the failures of all others.
-func (s *Seen) endDoubts(how unclearLookups) {
+func endDoubts(s *Seen, how unclearLookups) {
 	if s.charged.isUndecided() {
 		s.doubts.block(spec.CreatePurchases, "items", ofCart, ofBuyer, ofOrder)
 	}

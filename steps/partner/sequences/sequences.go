@@ -33,7 +33,6 @@ type Seen struct {
 	numbers   idNumbers
 	carts     *carts.Carts
 	systematic
-	doubts doubts
 
 	People  *customers.Known
 	Codes   carts.Codes
@@ -49,6 +48,7 @@ type systematic struct {
 	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
 	times          []headerTime
 	several        map[string]bool // ids of items of an order with several items
+	doubts         doubts
 }
 
 // Settings are what the comparison needs to know about the run.
@@ -85,7 +85,7 @@ func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), loans: make(map[string]loanAsked), several: make(map[string]bool)}, doubts: make(doubts), People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
+		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), loans: make(map[string]loanAsked), several: make(map[string]bool), doubts: make(doubts)}, People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
 	return s
@@ -103,7 +103,7 @@ func (s *Seen) End() {
 	s.misplaced.end(s.isCountryKnown)
 	s.charged.end()
 	s.endBirthsAsTime()
-	s.endDoubts(how)
+	endDoubts(s, how)
 }
 
 // Orders returns the number of orders.

@@ -233,7 +233,7 @@ func (s *Seen) noteStatuses(q *Request) {
 		if status.Type != gjson.String || q.IsCut(status.Str) {
 			continue
 		}
-		of := s.itemOf(q, path)
+		of := itemOf(s, q, path)
 		var details []detail
 		switch what, text := otherValues[strings.TrimSpace(status.Str)], strings.ToLower(strings.TrimSpace(status.Str)); {
 		case what != "":
@@ -249,7 +249,7 @@ func (s *Seen) noteStatuses(q *Request) {
 
 // itemOf returns the item that a member of an update is about: its id or, if the id is wrong, its
 // place in the recording. Without an id, several updates cannot be about one item.
-func (s *Seen) itemOf(q *Request, path string) string {
+func itemOf(s *Seen, q *Request, path string) string {
 	id := strings.ToLower(q.Get(path[:strings.LastIndexByte(path, '.')] + ".id").String())
 	if !judgement.IsUUID(id) || s.settings.IsClosed && !s.settings.Issued.Items[id] {
 		return q.Exchange.ID + " " + path
