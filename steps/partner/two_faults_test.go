@@ -257,3 +257,16 @@ func TestASendingToAWrongPathWithoutATextAsID(t *testing.T) {
 	r.End()
 	require.NotZero(t, r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}).blocked)
 }
+
+// TestOneEmailForCustomersWithoutNames holds that one email address for all customers does not pass if
+// their names are wrong. A family may have one address.
+func TestOneEmailForCustomersWithoutNames(t *testing.T) {
+	for name, isBlocked := range map[string]bool{"${name}": true, "Joy": false} {
+		r := partnerRun(t, Config{Closed: true})
+		for n := range 6 {
+			r.Add(otpCall(spec.CreateLimit, fmt.Sprintf(`{"id_number":"2000000%d","phone_number":"+25471100000%d","email":"a@b.example","first_name":%q,"last_name":"Doe"}`, n, n, name), `{}`))
+		}
+		r.End()
+		require.Equal(t, isBlocked, r.findings.at(obligation{spec.CreateLimit, "email"}).blocked > 0, name)
+	}
+}

@@ -25,15 +25,16 @@ var (
 		{spec.VerifyOTP, "item_value"}, {spec.VerifyOTP, "otp"}, {spec.VerifyOTP, "otp-match"}, {spec.VerifyOTP, "phone_number"},
 		{spec.SendOTP, "phone_number"}, {spec.VerifyOTP, tables.Body}, idOfSending, idOfVerify, idOfLimit,
 	}
-	ofBuyer  = []place{{spec.CreatePurchases, "customer_id"}, {spec.CreatePurchases, "customer"}, {spec.CreatePurchases, tables.Body}}
-	ofOrder  = []place{{spec.CreatePurchases, "order_id"}, {spec.CreatePurchases, "items.#.item_value"}, {spec.CreatePurchases, "negative"}}
-	ofNames  = []place{{spec.SendOTP, "first_name"}, {spec.SendOTP, "last_name"}, {spec.CreateLimit, "first_name"}, {spec.CreateLimit, "last_name"}, {spec.SendOTP, tables.Body}, {spec.CreateLimit, tables.Body}}
-	ofPerson = []place{idOfSending, idOfLimit, idOfVerify, {spec.VerifyOTP, "otp-sent"}}
-	ofPhone  = []place{{spec.SendOTP, "phone_number"}}
+	ofBuyer   = []place{{spec.CreatePurchases, "customer_id"}, {spec.CreatePurchases, "customer"}, {spec.CreatePurchases, tables.Body}}
+	ofOrder   = []place{{spec.CreatePurchases, "order_id"}, {spec.CreatePurchases, "items.#.item_value"}, {spec.CreatePurchases, "negative"}}
+	ofNames   = []place{{spec.SendOTP, "first_name"}, {spec.SendOTP, "last_name"}, {spec.CreateLimit, "first_name"}, {spec.CreateLimit, "last_name"}, {spec.SendOTP, tables.Body}, {spec.CreateLimit, tables.Body}}
+	ofPerson  = []place{idOfSending, idOfLimit, idOfVerify, {spec.VerifyOTP, "otp-sent"}}
+	ofPhone   = []place{{spec.SendOTP, "phone_number"}}
+	ofContact = []place{{spec.CreateLimit, "phone_number"}}
 )
 
 // sources are all obligations that a comparison depends on.
-var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson, ofPhone}
+var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson, ofPhone, ofContact}
 
 // note takes a request. If nothing of it can be read, what hides it hides all its sources.
 func (d doubts) note(q *Request) {
@@ -91,6 +92,9 @@ func endDoubts(s *Seen, how unclearLookups) {
 	}
 	if how.phones {
 		s.doubts.block(spec.CustomerLookup, "value-fits", ofPhone)
+	}
+	if s.People.Contacts.IsUnclear() {
+		s.doubts.block(spec.CreateLimit, "email", ofNames, ofContact)
 	}
 	for _, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
 		for _, member := range s.People.Unconfirmed() {
