@@ -191,26 +191,10 @@ func (q *request) judgeStoreKeys() {
 		if value.Type == gjson.String && value.Str != want && !q.IsCut(value.Str) {
 			q.fail(name, result.Failure{
 				Path: path, Section: tables.SectionOf(q.endpoint, name),
-				Expected: "the store key that the partner was given", Actual: judgement.Show(value), Message: path + " is " + otherKey(value.Str, want),
+				Expected: "the store key that the partner was given", Actual: judgement.Show(value), Message: path + " is " + formats.OtherKey(value.Str, want),
 			})
 		}
 	}
-}
-
-// otherKey says how a store key differs from the one that the partner was given.
-func otherKey(key, want string) string {
-	around := func(r rune) bool { return formats.IsUnseen(r) || r == '"' || r == '\'' }
-	switch bare := strings.TrimFunc(key, around); {
-	case strings.TrimFunc(key, formats.IsUnseen) == "":
-		return "blank"
-	case strings.TrimFunc(key, formats.IsUnseen) == want:
-		return "the store key with blanks around it"
-	case bare == want:
-		return "the store key in quotes"
-	case strings.EqualFold(bare, want):
-		return "the store key with capital and small letters changed"
-	}
-	return "another store key"
 }
 
 // judgeAsJSON reports what is wrong with a body as JSON (section 1). RFC 8259, section 4 only

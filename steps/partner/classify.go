@@ -59,10 +59,13 @@ func (r *Run) classify(e *recording.Exchange) *request {
 		return nil
 	case !ok && !r.cfg.Cut && endpoints.Closest(&e.Request, u.Path, r.cfg.Closed) != "":
 		q.endpoint = endpoints.Closest(&e.Request, u.Path, r.cfg.Closed)
+		tellGetFromCancel(q)
 		if !q.lacksRefusedID() {
 			q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
 		}
 	case !ok && r.cfg.Cut && r.recorded.strays.Hold(e, u):
+		return nil
+	case !ok && r.holdNameless(e, u):
 		return nil
 	case !ok:
 		r.noteForeign(e, u.Path)
@@ -83,8 +86,14 @@ func (r *Run) classify(e *recording.Exchange) *request {
 func (q *request) direct() {
 	method := q.exchange.Request.Method
 	q.endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
-	if !q.documented && q.endpoint == spec.GetPurchase && method == http.MethodPost && q.run.undocumented.Touch(q.id, true) {
-		q.endpoint = spec.CancelPurchase // after that, no build fetches an item for the first time
+	switch {
+	case q.documented && isOfNoOrder(q):
+		q.endpoint, q.documented = spec.GetPurchase, false
+	case q.documented && isOfNoUpdate(q):
+		q.endpoint, q.documented = spec.CreatePurchases, false
+	}
+	if !q.documented {
+		tellGetFromCancel(q)
 	}
 	switch want := spec.Of(q.endpoint); {
 	case q.documented && q.run.cfg.Closed && q.path != endpoints.PathOf(q.url):
@@ -103,6 +112,53 @@ func (q *request) direct() {
 	default:
 		q.misdirected("", "an id at the end of the path", q.path, "the path ends without an id")
 	}
+}
+
+// tellGetFromCancel decides what a POST for an item without a body was meant for. It is a cancel if
+// the build named the item before by another method, or if it gets items by GET, as section 4.7
+// requires. Otherwise it counts as a get.
+func tellGetFromCancel(q *request) {
+	if q.endpoint != spec.GetPurchase || !strings.EqualFold(q.exchange.Request.Method, http.MethodPost) {
+		return
+	}
+	id := q.id
+	if id == "" {
+		id = endpoints.ItemOf(&q.exchange.Request)
+	}
+	if isNamed := q.run.undocumented.Touch(id, true); isNamed || q.run.getsByGet {
+		q.endpoint = spec.CancelPurchase
+		return
+	}
+	if q.run.unclear == nil {
+		f := hiding(q, spec.GetPurchase, addressObligation)
+		q.run.unclear = &f
+	}
+}
+
+// isOfNoOrder reports whether a POST to the path of an order declares no body and has none. If the
+// build has ids of items, it was meant for one of them, because every order has a body.
+func isOfNoOrder(q *request) bool {
+	return q.endpoint == spec.CreatePurchases && endpoints.IsBodiless(&q.exchange.Request) && len(q.run.issued.items) > 0
+}
+
+// isOfNoUpdate reports whether a PUT to the path of an order has lost its body, before the service
+// returned the id of an item. Nothing could be updated then.
+func isOfNoUpdate(q *request) bool {
+	r := &q.exchange.Request
+	hasLost := len(r.Body) == 0 && !endpoints.LacksBody(r) && !endpoints.IsBodiless(r)
+	return q.endpoint == spec.UpdatePurchases && q.id == "" && hasLost && q.run.isWhole() && len(q.run.issued.items) == 0
+}
+
+// blockUnclear blocks the obligations of a cancel if the build sends none that can be recognised, but
+// calls that may be one.
+func (r *Run) blockUnclear() {
+	if r.unclear == nil || r.calls[spec.CancelPurchase] > 0 {
+		return
+	}
+	for _, name := range append(allObligations(spec.CancelPurchase), addressObligation) {
+		r.findings.at(obligation{spec.CancelPurchase, name}).block(judgement.Aspect{Endpoint: spec.GetPurchase, Name: addressObligation}, *r.unclear)
+	}
+	r.unclear = nil
 }
 
 // methodsFor returns the methods that a path has. A request without a body may have been meant for

@@ -21,7 +21,7 @@ type content struct {
 	redacted bool // the recording may have values cut out, which are not judged
 	doc      *schemas.Document
 	body     gjson.Result
-	index    index
+	index    tables.Index
 	isObject bool
 	cutShort bool                           // only a part of its items was judged
 	isKnown  bool                           // the service has a limit of the customer, who is no new one (4.1)
@@ -29,6 +29,11 @@ type content struct {
 	faulty   map[string][]schemas.Violation // its violations, by obligation
 	doubled  map[string]bool                // members that occur more than once, so it is unknown which value counts
 }
+
+// Get returns the value at a path.
+func (c *content) Get(path string) gjson.Result { return c.index.Get(c.body, path) }
+
+func (c *content) elements(name string) []gjson.Result { return c.index.Elements(c.body, name) }
 
 // cutAway is the reason why a value is not judged.
 const cutAway = "the value was cut out of the recording"

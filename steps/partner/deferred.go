@@ -104,6 +104,17 @@ func hiddenBehind(q *request, owner string) *undecided.Hidden {
 	}}
 }
 
+// doubt prepares the function that blocks an obligation if another one of this request has failed, and
+// the obligation itself has not.
+func doubt(q *request, owner string) func(endpoint, obligation string) {
+	block, found, all := hiddenBehind(q, owner).Prepare(), q.run.findings.at(obligation{q.endpoint, owner}), q.run.findings
+	return func(endpoint, name string) {
+		if found.failed > 0 && all.at(obligation{endpoint, name}).failed == 0 {
+			block(endpoint, name)
+		}
+	}
+}
+
 // ownerOf returns the obligation whose fault hides a member, or "".
 func ownerOf(q *request, name string) string {
 	switch {

@@ -2,10 +2,8 @@ package partner
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -29,18 +27,18 @@ var formRules = append([]formRule{
 	{spec.CreateLimit, "phone_number", "a phone number", dialable},
 	{spec.SendOTP, "date_of_birth", "a day of the past, from 1900 on", formats.DayOfBirth("01/02/2006", "02/01/2006")},
 	{spec.CreateLimit, "date_of_birth", "a day of the past, from 1900 on", formats.DayOfBirth("01/02/2006")},
-	{spec.SendOTP, "id_number", ofTheID, isOfID},
-	{spec.VerifyOTP, "id_number", ofTheID, isOfID},
-	{spec.CreateLimit, "id_number", ofTheID, isOfID},
-	{spec.SendOTP, "first_name", aName, isOfPerson},
-	{spec.SendOTP, "last_name", aName, isOfPerson},
-	{spec.CreateLimit, "first_name", aName, isOfPerson},
-	{spec.CreateLimit, "last_name", aName, isOfPerson},
-	{spec.CreateLimit, "email", "an email address with a domain", hasDomain},
-	{spec.SendOTP, "country_code", aValue, isFilled},
-	{spec.UpdatePurchases, "items.#.facility_status", aValue, isStatus},
-	{spec.CreateLimit, "referral_source", aValue, isFilled},
-	{spec.CreatePurchases, "items.#.store_key", aValue, isFilled},
+	{spec.SendOTP, "id_number", ofTheID, formats.FitsID},
+	{spec.VerifyOTP, "id_number", ofTheID, formats.FitsID},
+	{spec.CreateLimit, "id_number", ofTheID, formats.FitsID},
+	{spec.SendOTP, "first_name", aName, formats.FitsPerson},
+	{spec.SendOTP, "last_name", aName, formats.FitsPerson},
+	{spec.CreateLimit, "first_name", aName, formats.FitsPerson},
+	{spec.CreateLimit, "last_name", aName, formats.FitsPerson},
+	{spec.CreateLimit, "email", "an email address with a domain", formats.FitsEmail},
+	{spec.SendOTP, "country_code", aValue, formats.FitsValue},
+	{spec.UpdatePurchases, "items.#.facility_status", aValue, formats.FitsStatus},
+	{spec.CreateLimit, "referral_source", aValue, formats.FitsValue},
+	{spec.CreatePurchases, "items.#.store_key", aValue, formats.FitsValue},
 }, textRules()...)
 
 const (
@@ -49,60 +47,13 @@ const (
 	aName   = "a name, as the ID has it"
 )
 
-// isFilled rejects templates, which are no value of any customer or article.
-func isFilled(text string, _ time.Time) bool { return !formats.IsTemplate(text) }
-
-// isNumber rejects placeholders for a missing value. A person may be called Null, but no id number
-// is.
-func isNumber(text string, _ time.Time) bool { return !formats.IsPlaceholder(text) }
-
-// isOfID rejects a number that is partly masked, a number that a program printed as a fraction, an
-// email address, and a phone number that begins with + and a country code. No ID has such a number.
-func isOfID(text string, _ time.Time) bool {
-	return formats.WhatIsNoID(text) == ""
-}
-
-// isOfPerson rejects texts that are no name on any ID. A person may be called Null.
-func isOfPerson(text string, _ time.Time) bool {
-	return !formats.IsUndefined(text) && !formats.IsEmail(strings.TrimSpace(text))
-}
-
-// hasDomain rejects an address that cannot receive a message.
-func hasDomain(text string, _ time.Time) bool {
-	return !formats.IsEmailWithoutDomain(text) && !formats.IsOfMissingNames(text) && !formats.IsCertainTemplate(text)
-}
-
 // isNamed rejects templates in a free text, the text that JavaScript prints for an undefined value,
 // and the value of another member.
 func isNamed(member string) func(string, time.Time) bool {
 	return func(text string, _ time.Time) bool {
-		return !isTemplateOf(member, text) && !formats.IsUndefined(text) && !isEnumValue(text)
+		return !isTemplateOf(member, text) && !formats.IsUndefined(text) && !formats.IsEnumValue(text)
 	}
 }
-
-// isPlace rejects a place in which no part has a value.
-func isPlace(text string, _ time.Time) bool {
-	return !formats.IsTemplate(text) && !formats.IsNoPlace(text)
-}
-
-// isStatus rejects a text that a program prints if it has no status, a value of an enumeration that
-// is printed with its type, and a date.
-func isStatus(text string, _ time.Time) bool { return !formats.IsNoStatus(text) }
-
-// isIndustry rejects a text that names no industry: one without a letter, a missing value, and a
-// value of another member. The sample of section 2.6 has an industry that is not in the list.
-func isIndustry(text string, _ time.Time) bool {
-	return strings.IndexFunc(text, unicode.IsLetter) >= 0 && !formats.IsUndefined(text) && !formats.IsTemplate(text) && !isEnumValue(text)
-}
-
-// isEnumValue reports whether a text is a value that the tables list for another member, in the
-// spelling of a program (sections 2.5 and 2.6). Nobody writes the name of a business like this.
-func isEnumValue(text string) bool {
-	return slices.Contains([]string{"private_sector", "government_sector", "sole_proprietorship", "limited_company"}, strings.TrimSpace(text))
-}
-
-// isItemCode rejects a text that a program prints if it has no code.
-func isItemCode(text string, _ time.Time) bool { return !formats.IsNoItemCode(text) }
 
 func textRules() []formRule {
 	var all []formRule
@@ -118,17 +69,17 @@ func textRules() []formRule {
 func fitsText(name string) func(string, time.Time) bool {
 	switch {
 	case name == "id_number":
-		return isNumber
+		return formats.FitsNumber
 	case name == "items.#.item_code":
-		return isItemCode
+		return formats.FitsItemCode
 	case name == tables.SelfEmployed+".business_industry":
-		return isIndustry
+		return formats.FitsIndustry
 	case name == tables.SelfEmployed+".business_location":
-		return isPlace
+		return formats.FitsPlace
 	case freeTexts[name]:
 		return isNamed(name)
 	}
-	return isFilled
+	return formats.FitsValue
 }
 
 // addForms adds the faults in the form of members to the violations that the schema found.
@@ -142,6 +93,7 @@ func addForms(q *request) {
 	addPersons(q)
 	addMisplaced(q)
 	addCodes(q)
+	addStatuses(q)
 }
 
 // addFault adds a fault of a member that the tables do not show.
@@ -183,6 +135,8 @@ func whatItIs(rule formRule, text string) string {
 		return formats.WhatIsNoID(text)
 	case rule.expected == aName && formats.IsEmail(strings.TrimSpace(text)):
 		return "an email address"
+	case rule.expected == aName && formats.IsDay(text):
+		return "a date"
 	}
 	return ""
 }

@@ -44,7 +44,7 @@ func (q *request) judgeAuthorization() {
 		return
 	}
 	q.judged(authorizationObligation)
-	fault := q.authorizationFault(values, q.run.cfg.Token)
+	fault := formats.AuthorizationFault(values, q.run.cfg.Token, q.IsCut)
 	if fault == "" && isStoreKey(q, values[0]) {
 		fault = "the store key in the place of the token"
 	}
@@ -66,33 +66,6 @@ func isStoreKey(q *request, authorization string) bool {
 	body := gjson.ParseBytes(q.exchange.Request.Body)
 	return token == q.run.cfg.StoreKey || q.endpoint == spec.CreateLimit && body.Get("referral_source").String() == token ||
 		q.endpoint == spec.CreatePurchases && body.Get("items.0.store_key").String() == token
-}
-
-const aPlaceholder = "a placeholder in the place of the token"
-
-// authorizationFault returns the fault of the header, or "". It never repeats the header's value,
-// which may be a secret of another kind.
-func (c *content) authorizationFault(values []string, given string) string {
-	if len(values) != 1 {
-		return map[bool]string{true: "absent", false: "several of them"}[len(values) == 0]
-	}
-	scheme, token, _ := strings.Cut(strings.TrimSpace(values[0]), " ")
-	token = strings.TrimSpace(token)
-	switch {
-	case !strings.EqualFold(scheme, "Bearer"):
-		return "another scheme than Bearer"
-	case token == "":
-		return "Bearer without a token"
-	case c.IsCut(token):
-		return ""
-	case formats.IsPlaceholder(token):
-		return aPlaceholder
-	case strings.ContainsAny(token, " ,"):
-		return "more than one token"
-	case given != "" && token != given:
-		return "a token that was not given to the partner"
-	}
-	return ""
 }
 
 // judgePathID requires the id at the end of a path to be a UUID (2.1, 2.3).
@@ -227,7 +200,12 @@ const leastCopied = 8
 func copiedFrom(q *request, name string) string {
 	header := q.exchange.Request.Header
 	value := strings.TrimSpace(header.Get(name))
-	if len(value) < leastCopied || q.IsCut(value) {
+	switch {
+	case q.IsCut(value):
+		return ""
+	case name == "Sign" && value != "" && value == strings.TrimSpace(header.Get("Authorization")):
+		return "the access token"
+	case len(value) < leastCopied:
 		return ""
 	}
 	isNonce := value == strings.TrimSpace(header.Get("Noncestr"))
@@ -236,7 +214,7 @@ func copiedFrom(q *request, name string) string {
 		return "the Noncestr of the lookup"
 	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):
 		return "the Timestamp of the lookup"
-	case name == "Sign" && (isToken(q, value) || value == strings.TrimSpace(header.Get("Authorization"))):
+	case name == "Sign" && isToken(q, value):
 		return "the access token"
 	}
 	return ""
@@ -282,21 +260,10 @@ func (q *request) judgeNonce(nonce string) {
 func sentAs(q *request) ids.SentLookup {
 	header := q.exchange.Request.Header
 	return ids.SentLookup{
-		Fingerprint: sequences.Fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), pathOf(q.exchange.Request.URL), string(q.exchange.Request.Body)}, "\n")),
+		Fingerprint: sequences.Fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), formats.PathOf(q.exchange.Request.URL), string(q.exchange.Request.Body)}, "\n")),
 		IsOpen:      ids.IsUnprocessed(q.exchange),
 		Connection:  q.exchange.Request.Connection,
 	}
-}
-
-// pathOf returns the part of a URL from its path on, because a redirect from http to https sends
-// the same lookup again.
-func pathOf(target string) string {
-	if _, rest, ok := strings.Cut(target, "://"); ok {
-		if at := strings.IndexByte(rest, '/'); at >= 0 {
-			return rest[at:]
-		}
-	}
-	return target
 }
 
 func orElse(text, fallback string) string {

@@ -29,7 +29,7 @@ type wrongOTP struct {
 	customer, otp string
 	untyped       bool // it is from another sending, or it is the right one as a program changes it
 	foreign       bool // it was sent to another customer, whose messages this customer does not read
-	shifted       bool // it is the right one with a zero added before or after it, which may also be a typing error
+	shifted       bool // it is the right one, or that of another customer, with a zero added before or after it, which may also be a typing error
 	isOpen        bool // it may have been sent before the recording began
 	failure       result.Failure
 }
@@ -143,6 +143,10 @@ func (m *mistyped) judge(found *finding, note func(endpoint, what string)) {
 	}
 }
 
+// leastOfOther is how many digits a wrong OTP must share with that of another customer. By chance,
+// they are equal once in 100,000 cases.
+const leastOfOther = 5
+
 // explain finds out where a wrong OTP may come from: a sending to another customer, or the right
 // OTP as a program damages it.
 func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
@@ -150,7 +154,8 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 	for _, s := range g.sent[max(0, len(g.sent)-maxSendings):] {
 		hasPhone, hasID := formats.SamePhone(s.phone, phone), s.id == "" || formats.SameID(s.id, id)
 		switch isTheirs := hasPhone && hasID; {
-		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp) && !strings.HasPrefix(s.otp, "0"):
+		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp) && !strings.HasPrefix(s.otp, "0"),
+			!isTheirs && len(strings.Trim(wrong.otp, "0")) >= leastOfOther && formats.IsDamagedOTP(wrong.otp, s.otp):
 			wrong.shifted = true
 		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp), !isTheirs && s.otp == wrong.otp:
 			wrong.untyped = true
@@ -176,4 +181,6 @@ func (r *Run) End() {
 		r.undocumented.End()
 	}
 	r.judgeUnmatchedCalls()
+	r.judgeNameless()
+	r.blockUnclear()
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 func TestWhatARecorderPutsInThePlaceOfATokenIsNoFault(t *testing.T) {
@@ -17,11 +18,11 @@ func TestWhatARecorderPutsInThePlaceOfATokenIsNoFault(t *testing.T) {
 		"Bearer abc": "", "Bearer ***": "", "bearer eyJ***X9": "", "Bearer «cut»": "", "Bearer xxxx": "", "Bearer [REDACTED]": "", "Bearer <redacted by proxy>": "",
 		"Basic ***": "another scheme than Bearer", "Token ***": "another scheme than Bearer", "ApiKey «cut»": "another scheme than Bearer", "Basic xxxx": "another scheme than Bearer",
 		"JWT [REDACTED]":   "another scheme than Bearer",
-		"Bearer undefined": aPlaceholder, "Bearer null": aPlaceholder, "Bearer <ACCESS_TOKEN>": aPlaceholder, "Bearer {{token}}": aPlaceholder,
-		"Bearer ${TOKEN}": aPlaceholder, "Bearer [object Object]": aPlaceholder, "Basic abc": "another scheme than Bearer",
+		"Bearer undefined": formats.APlaceholder, "Bearer null": formats.APlaceholder, "Bearer <ACCESS_TOKEN>": formats.APlaceholder, "Bearer {{token}}": formats.APlaceholder,
+		"Bearer ${TOKEN}": formats.APlaceholder, "Bearer [object Object]": formats.APlaceholder, "Basic abc": "another scheme than Bearer",
 	} {
 		c := content{redacted: true}
-		require.Equal(t, fault, c.authorizationFault([]string{value}, ""), value)
+		require.Equal(t, fault, formats.AuthorizationFault([]string{value}, "", c.IsCut), value)
 	}
 	for value, hides := range map[string]bool{
 		"[REDACTED]": true, "<redacted>": true, "«cut»": true, "***": true, "REDACTED": true, "<removed>": true, "xxxx": true, "[removed by a proxy]": true,
@@ -33,7 +34,7 @@ func TestWhatARecorderPutsInThePlaceOfATokenIsNoFault(t *testing.T) {
 	}
 	c := content{}
 	require.False(t, c.hidesScheme("[REDACTED]"), "a build that is run redacts nothing")
-	require.NotEmpty(t, c.authorizationFault([]string{"[REDACTED]"}, ""), "a build that is run redacts nothing")
+	require.NotEmpty(t, formats.AuthorizationFault([]string{"[REDACTED]"}, "", c.IsCut), "a build that is run redacts nothing")
 }
 
 // TestAnEntryCountsOnce holds that a lookup that stands in two recordings is no second

@@ -132,30 +132,6 @@ func (g *issuedIDs) learnOTP(q *request) {
 	g.byID[s.id] = true
 }
 
-// sendingFlaw returns the obligation of the fault because of which a sending does not show its
-// customer, or was refused. It returns "" if there is no such fault, or if the recording does not
-// show the value.
-func (q *request) sendingFlaw() string {
-	for _, name := range []string{"phone_number", "id_number"} {
-		switch value := q.Get(name); {
-		case q.IsCut(value.String()), !q.isObject && !q.flawed:
-			return ""
-		case !q.isObject && q.documented:
-			return bodyObligation
-		case q.isObject && q.isDoubled(name):
-			return bodyObligation
-		case q.isObject && len(q.faulty[name]) > 0:
-			return name
-		case q.isObject && isBlank(value):
-			return blankObligation
-		}
-	}
-	if answer := q.exchange.Response; answer != nil && answer.Status >= 400 {
-		return q.firstFault
-	}
-	return ""
-}
-
 // judgeReferences judges the ids and OTPs that a request takes from earlier answers.
 func (q *request) judgeReferences() {
 	switch {

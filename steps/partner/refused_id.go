@@ -3,6 +3,8 @@ package partner
 import (
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/sequences"
@@ -36,4 +38,30 @@ func (q *request) lacksRefusedID() bool {
 	}
 	q.blockedBy(issuer, addressObligation, fault)
 	return true
+}
+
+// sendingFlaw returns the obligation of the fault because of which a sending does not show its
+// customer, or was refused. It returns "" if there is no such fault, or if the recording does not
+// show the value.
+func (q *request) sendingFlaw() string {
+	for _, name := range []string{"phone_number", "id_number"} {
+		switch value := q.Get(name); {
+		case q.IsCut(value.String()), !q.isObject && !q.flawed:
+			return ""
+		case !q.isObject && q.documented:
+			return bodyObligation
+		case q.isObject && q.isDoubled(name):
+			return bodyObligation
+		case q.isObject && len(q.faulty[name]) > 0:
+			return name
+		case q.isObject && isBlank(value):
+			return blankObligation
+		case q.isObject && !q.documented && value.Type != gjson.String: // a wrong call has no other faults
+			return addressObligation
+		}
+	}
+	if answer := q.exchange.Response; answer != nil && answer.Status >= 400 {
+		return q.firstFault
+	}
+	return ""
 }

@@ -5,12 +5,15 @@ package partner
 
 import (
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/formats"
@@ -63,6 +66,12 @@ type traffic struct {
 	others   int            // foreign calls that are not listed
 	negative int            // calls that were made to be refused
 	total    int
+	// getsByGet is set if the build gets items by GET.
+	getsByGet bool
+	// unclear is the failure of a call that may be a get or a cancel.
+	unclear *result.Failure
+	// nameless are calls by POST that nothing in them assigns to an endpoint.
+	nameless []*recording.Exchange
 	cut      int // bodies of which only the beginning was kept
 	// answersCut is set if one of the cut bodies is an answer: some values that the service
 	// returned are then unknown.
@@ -127,6 +136,7 @@ func (r *Run) add(e *recording.Exchange) *request {
 		return nil
 	}
 	r.calls[q.endpoint]++
+	r.getsByGet = r.getsByGet || q.endpoint == spec.GetPurchase && e.Request.Method == http.MethodGet
 	defer func() { r.formTrace.called = q.endpoint }()
 	if !q.documented { // its address is wrong, so the rest of its obligations is unknown
 		q.hide(allObligations(q.endpoint), addressObligation)

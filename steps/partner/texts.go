@@ -75,6 +75,23 @@ func addMisplaced(q *request) {
 	}
 }
 
+// addStatuses adds a fault for each facility_status that is the id of its item (section 4.8). The full
+// list of statuses is not shown, but nobody gives an item its id as a status.
+func addStatuses(q *request) {
+	const status, least = "items.#.facility_status", 4
+	if q.endpoint != spec.UpdatePurchases || q.hiddenBy(status) != "" {
+		return
+	}
+	for path, value := range q.Each(status) {
+		text := strings.TrimSpace(value.Str)
+		id := strings.TrimSpace(q.Get(strings.TrimSuffix(path, "facility_status") + "id").String())
+		isID := len(text) >= least && strings.ContainsAny(text, "0123456789") && strings.EqualFold(text, id)
+		if isID && !q.IsCut(text) && !q.isFaulty(status, path) && len(q.faulty[status]) < maxFailures {
+			addFault(q, status, path, "a status", "the id of the item")
+		}
+	}
+}
+
 // noteTexts notes texts that may be placeholders or that were damaged. It does not note the texts
 // themselves, which may be personal.
 func noteTexts(q *request) {

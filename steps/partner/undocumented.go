@@ -149,6 +149,7 @@ func compared(q *request) *sequences.Request {
 		Endpoint: q.endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.isRead, Body: &q.content,
 		Hidden:       func(member string) *undecided.Hidden { return hiddenMember(q, member) },
 		Wrong:        func(member string) *undecided.Hidden { return hiddenBehind(q, member) },
+		Doubt:        func(owner string) func(endpoint, obligation string) { return doubt(q, owner) },
 		DeferFailure: func(member, expected, message string) func() { return deferMember(q, member, expected, message) },
 		Defer:        func(member, expected string) func(string) { return deferMessage(q, member, expected) },
 	}

@@ -22,8 +22,6 @@ var Maskings = faults.Maskings{
 	{"create-purchases/items.#.item_*-is-*", "create-limit/*", unknownDetail},
 	{"create-purchases/item_description-is-store-key", "create-purchases/*", notAll},
 	{"create-limit/*.employer-is-customer", "create-limit/*.employer-*", notAll},
-	{"get-purchase/by-post", "get-purchase/trailing-slash", "a POST with a slash at the end is a create at a wrong path"},
-	{"get-purchase/trailing-slash", "get-purchase/by-post", "a POST with a slash at the end is a create at a wrong path"},
 	{"create-limit/*-is-phone_number", "create-limit/phone*", notTheDetail},
 	{"create-limit/*-is-id_number", "create-limit/*id*", notTheDetail},
 	{"create-limit/*-is-email", "create-limit/email-*", notTheDetail},
@@ -36,12 +34,6 @@ var Maskings = faults.Maskings{
 	{"send-otp/birth-as-id", "send-otp/names-only", "the request has no date of birth"},
 	{"create-limit/id-with-commas", "create-limit/*", noPerson},
 	{"create-limit/id-with-commas", "send-otp/*", noPerson},
-	{"*/by-another-name", "*/single-quotes", noBody},
-	{"*/single-quotes", "*/by-another-name", noBody},
-	{"*/by-another-name", "*/form-body", noBody},
-	{"*/form-body", "*/by-another-name", noBody},
-	{"create-limit/in-a-member", "create-limit/*-twice", "not all members are in the other one"},
-	{"create-limit/*-twice", "create-limit/in-a-member", "the other one is inside another member"},
 	{"customer-lookup/*-as-members", "customer-lookup/*", notAll},
 	{"customer-lookup/*-as-members", "send-otp/*", unknownDetail},
 	{"customer-lookup/nonce-as-*", "customer-lookup/*-Noncestr", "the Noncestr is another one"},
@@ -67,8 +59,6 @@ var Maskings = faults.Maskings{
 	{"create-limit/letters-as-question-marks", "send-otp/*", noPerson},
 	{"create-limit/name-in-another-encoding", "create-limit/*", noPerson},
 	{"create-limit/name-in-another-encoding", "send-otp/*", noPerson},
-	{"cancel-purchase/by-post", "cancel-purchase/in-capitals", "a POST to a path in capitals is as near to an order as to a cancel"},
-	{"cancel-purchase/in-capitals", "cancel-purchase/by-post", "a POST to a path in capitals is as near to an order as to a cancel"},
 	{"create-limit/person-before", "create-limit/*", noPerson},
 	{"create-limit/person-before", "send-otp/*", noPerson},
 	{"send-otp/birth-as-last-name", "send-otp/names-only", "the request has no date of birth"},
@@ -100,17 +90,56 @@ var Maskings = faults.Maskings{
 	{"create-limit/id-of-service", "create-purchases/*", "the request has no id that the service gave"},
 	{"verify-otp/cart-is-*", "verify-otp/*", "the cart value is not the other member of the request any more"},
 	{"verify-otp/cart-is-*", "send-otp/*", "no verify follows"},
-	{"get-purchase/by-*", "get-purchase/path", noItem},
-	{"get-purchase/path", "get-purchase/by-*", noItem},
 	{"fetch-limit/by-query", "fetch-limit/member-id", "the id of the member is in the path"},
 	{"fetch-limit/order-matters", "create-limit/no-body", "a store without a limit fetches none"},
-	{"update-purchases/as-an-order", "update-purchases/items-*", anOrder},
-	{"update-purchases/items-*", "update-purchases/as-an-order", anOrder},
+	{"create-limit/loan-is-phone", "create-limit/phone*", notTheDetail},
+	{"create-limit/employed-twice", "create-limit/employed-dropped", onceLeft},
+	{"create-limit/employed-dropped", "create-limit/employed-twice", onceLeft},
+	{"create-purchases/customer_id-twice", "create-purchases/customer_id-dropped", onceLeft},
+	{"create-purchases/customer_id-dropped", "create-purchases/customer_id-twice", onceLeft},
+	{"verify-otp/otp-twice", "verify-otp/otp-dropped", onceLeft},
+	{"verify-otp/otp-dropped", "verify-otp/otp-twice", onceLeft},
+	{"customer-lookup/value-twice", "customer-lookup/value-dropped", onceLeft},
+	{"customer-lookup/value-dropped", "customer-lookup/value-twice", onceLeft},
+	{"send-otp/phone_number-twice", "send-otp/phone_number-dropped", onceLeft},
+	{"send-otp/phone_number-dropped", "send-otp/phone_number-twice", onceLeft},
+	{"create-purchases/*-loses-letters", "create-purchases/customer-*", notAll},
+	{"create-purchases/*-loses-letters", "create-purchases/code-of-another-order", notAll},
+	{"create-purchases/code-is-type", "create-purchases/customer-*", notAll},
+	{"create-purchases/price-is-order", "create-purchases/code-of-another-order", notAll},
+	{"create-purchases/price-is-order", "create-purchases/customer-*", notAll},
+	{"create-purchases/as-a-limit", "create-purchases/by-another-name", noOrderAtAll},
+	{"create-purchases/by-another-name", "create-purchases/as-a-limit", noOrderAtAll},
+	{"create-limit/loan-of-the-customer-before", "create-purchases/customer-*", "other customers verify a cart in between"},
+	{"get-purchase/by-query", "get-purchase/by-order", idIsInPath},
+	{"get-purchase/by-query", "get-purchase/customer-id", idIsInPath},
+	{"cancel-purchase/by-query", "cancel-purchase/by-code", idIsInPath},
+	{"create-purchases/as-a-limit", "create-purchases/as-an-update", noOrderAtAll},
+	{"create-purchases/as-an-update", "create-purchases/as-a-limit", noOrderAtAll},
+	{"customer-lookup/needs-a-*", "customer-lookup/*-as-members", "the lookups find nobody with the plain responses either"},
+	{"create-limit/*-is-*", "customer-lookup/needs-a-*", "the build stops before three customers of the kind have a limit"},
+	{"customer-lookup/time-as-Sign", "customer-lookup/Timestamp-*", "the Timestamp is another one"},
+	{"get-purchase/method", "get-purchase/path", noItem},
+	{"get-purchase/path", "get-purchase/method", noItem},
+	{"create-purchases/code-is-type", "create-purchases/items.#.item_type-*", "the item_type is another one"},
+	{"create-limit/loan-of-the-customer-before", "verify-otp/cart-is-constant", "all customers verify one cart value"},
+	{"create-limit/loan-is-order", "verify-otp/cart-is-order", "the loan_amount is the verified cart value"},
+	{"get-purchase/undashed", "get-purchase/all-zeros", "the id is another one"},
+	{"update-purchases/as-an-order", "update-purchases/no-body", anOrder},
+	{"update-purchases/no-body", "update-purchases/as-an-order", anOrder},
+	{"update-purchases/as-an-order", "update-purchases/items-dropped", anOrder},
+	{"update-purchases/items-dropped", "update-purchases/as-an-order", anOrder},
 }
 
-// noBody is the reason why a call to an undocumented path is not recognised: its body shows the
-// endpoint only if it is JSON.
-const noBody = "neither the path nor a body of JSON shows which endpoint the call is meant for"
+// onceLeft is the reason why a member that occurs twice, and is also missing, is neither: the wrong
+// value is left alone.
+const onceLeft = "the member is there once, with the value that was added"
+
+// noOrderAtAll is the reason why a call is not recognized as an order.
+const noOrderAtAll = "with another method or path and the body of a limit, nothing of an order is left"
+
+// idIsInPath is the reason why an id in a parameter is only something undocumented beside the id.
+const idIsInPath = "the path has another id"
 
 // notAll is the reason why a value that is wrong in all requests does not show if some have another.
 const notAll = "not all requests have the value any more"

@@ -16,7 +16,7 @@ func TestMasked(t *testing.T) {
 		{"send-otp/id-as-name", "send-otp/id_number-wrong-2", true},
 		{"create-limit/id-as-name", "send-otp/id_number-wrong-2", false},
 		{"verify-otp/otp-in-address", "verify-otp/otp-wrong-3", true},
-		{"update-purchases/items-word", "update-purchases/as-an-order", true},
+		{"update-purchases/items-dropped", "update-purchases/as-an-order", true},
 	} {
 		require.Equal(t, c.masked, Maskings.MaskedBy(c.fault, c.by) != "", "%s beside %s", c.fault, c.by)
 	}

@@ -49,7 +49,7 @@ type Compound struct {
 	Apart      int              `json:"apart"`              // the number of faults that can be distinguished by the failures
 	Run        result.Verdict   `json:"run"`
 	Rounds     int              `json:"rounds"`          // runs with failures until the build was conformant, each time after the named faults were fixed
-	NeverNamed []string         `json:"stuck,omitempty"` // the faults that were left when no failure named one of them
+	NeverNamed []string         `json:"stuck,omitempty"` // the faults that were left when no failure named one of them, and that none of the others undoes
 	Trouble    string           `json:"trouble,omitempty"`
 }
 
@@ -342,7 +342,9 @@ func (r *compoundRun) fix(ctx context.Context, set Set, run *result.Run, out *Co
 	}
 	if !verdict.Good() || len(left) > 0 {
 		for _, f := range left {
-			out.NeverNamed = append(out.NeverNamed, r.Faults[f].ID)
+			if !r.isMasked(set.with(left), f) { // what is left may undo this fault
+				out.NeverNamed = append(out.NeverNamed, r.Faults[f].ID)
+			}
 		}
 	}
 	return nil

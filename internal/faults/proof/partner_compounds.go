@@ -7,7 +7,9 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/recording"
@@ -77,13 +79,36 @@ func checkAll(planted []faults.Fault) samplepartner.ResponseCheck {
 }
 
 // shownBy reports whether one of several faults changes what the build sends. If it does not, the
-// other faults undo it, and the build equals the one without it.
+// other faults undo it, and the build equals the one without it. Some faults need more customers to
+// show. These customers are no fault, so the build without the fault has them too.
 func shownBy(ctx context.Context, planted []faults.Fault, n int) bool {
 	with := partnerWith(planted...)
-	without := partnerWith(slices.Delete(slices.Clone(planted), n, n+1)...)
-	log, _ := runStores(ctx, with, formsOf(with))
-	other, _ := runStores(ctx, without, formsOf(with))
-	return !slices.Equal(sent(log), sent(other))
+	others := slices.Clone(planted)
+	if others[n].EditRequests == nil {
+		others = slices.Delete(others, n, n+1)
+	} else {
+		others[n] = faults.Fault{ID: others[n].ID, Configure: others[n].Configure}
+	}
+	without := partnerWith(others...)
+	sentBy := func(f faults.Fault) []string {
+		log, _ := runStores(ctx, f, formsOf(with))
+		return sent(log)
+	}
+	return areDifferent(sentBy(with), sentBy(with), sentBy(without))
+}
+
+// areDifferent reports whether a build sends other requests than another one. Requests that differ in
+// two runs of one build do not count: they have a random value.
+func areDifferent(build, again, other []string) bool {
+	if len(build) != len(other) {
+		return true
+	}
+	for i, line := range build {
+		if line != other[i] && i < len(again) && line == again[i] {
+			return true
+		}
+	}
+	return false
 }
 
 var (
@@ -93,10 +118,16 @@ var (
 	// constantID matches the ids that a fault itself contains, and the published ids.
 	constantID = regexp.MustCompile(`^(0bad0bad|00000000|5f0c1c1e)-`)
 	someOTP    = regexp.MustCompile(`"otp":"([0-9]{6})"`)
-	sixDigits  = regexp.MustCompile(`\b[0-9]{6}\b`)
-	someNonce  = regexp.MustCompile(`^[0-9a-f]{32}$`)
-	someTime   = regexp.MustCompile(`^[0-9]{13}$`) // in milliseconds, as the sample partner sends it
-	anyNonce   = regexp.MustCompile(`[0-9a-f]{32}`)
+	// verified matches an OTP in a request that no answer before contains.
+	verified = regexp.MustCompile(`"otp":"[0-9]{6}"`)
+	// constantOTP matches the OTPs that a fault itself contains.
+	constantOTP = regexp.MustCompile(`"(0000[0-9]{2}|123456|111111)"`)
+	// asNumber matches an OTP, which loses its leading zeros if it is sent as a number.
+	asNumber  = regexp.MustCompile(`\b[0-9]{3,6}\b`)
+	someClock = regexp.MustCompile(`\b1[0-9]{9}([0-9]{3})?\b`) // seconds or milliseconds since 1970
+	someNonce = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	someTime  = regexp.MustCompile(`^[0-9]{13}$`) // in milliseconds, as the sample partner sends it
+	anyNonce  = regexp.MustCompile(`[0-9a-f]{32}`)
 	// signedNonce matches the nonce at the end of the Sign of the sample partner.
 	signedNonce = regexp.MustCompile(`[0-9a-f]{32}$`)
 )
@@ -105,10 +136,11 @@ var (
 // replaces them by numbers in the order of their occurrence.
 func sent(log *recording.Log) []string {
 	var all []string
-	names := make(map[string]string)
+	names, count := make(map[string]string), 0
 	name := func(kind, value string) {
 		if names[value] == "" {
-			names[value] = fmt.Sprintf("<%s %d>", kind, len(names))
+			names[value] = fmt.Sprintf("<%s %d>", kind, count)
+			count++
 		}
 	}
 	known := func(value string) string {
@@ -131,7 +163,9 @@ func sent(log *recording.Log) []string {
 		line := x.Request.Method + " " + url + "\n" + headers(x.Request.Header, names) + "\n" + string(x.Request.Body)
 		line = undashedID.ReplaceAllString(line, "/undashed $1-$2-$3-$4-$5")
 		line = someID.ReplaceAllStringFunc(line, knownID)
-		line = sixDigits.ReplaceAllStringFunc(line, known)
+		line = asNumber.ReplaceAllStringFunc(line, known)
+		line = verified.ReplaceAllStringFunc(line, unknownOTP)
+		line = someClock.ReplaceAllStringFunc(line, clockOf)
 		all = append(all, line)
 		for _, id := range someID.FindAllString(string(x.Response.Body), -1) {
 			name("id", strings.ToLower(id))
@@ -139,11 +173,31 @@ func sent(log *recording.Log) []string {
 		for _, otp := range append(someOTP.FindAllStringSubmatch(string(x.Response.Body), -1), []string{"", x.OTP}) {
 			if otp[1] != "" {
 				name("otp", otp[1])
-				name("otp, cut and filled up", "0"+otp[1][:len(otp[1])-1]) // one of the faults sends this
+				names[strings.TrimLeft(otp[1], "0")] = names[otp[1]]
+				if cut := "0" + otp[1][:len(otp[1])-1]; names[cut] == "" { // one of the faults sends this
+					names[cut] = "<cut " + names[otp[1]] + ">"
+				}
 			}
 		}
 	}
 	return all
+}
+
+// unknownOTP replaces an OTP that the store read, although the answer that it belongs to is missing.
+func unknownOTP(member string) string {
+	if constantOTP.MatchString(member) {
+		return member
+	}
+	return `"otp":"<an unknown otp>"`
+}
+
+// clockOf replaces the time of the run, which some faults send as an amount.
+func clockOf(number string) string {
+	n, err := strconv.ParseInt((number + "000")[:13], 10, 64)
+	if err == nil && time.Since(time.UnixMilli(n)).Abs() < time.Hour {
+		return "<now>"
+	}
+	return number
 }
 
 func headers(h http.Header, names map[string]string) string {
@@ -151,9 +205,11 @@ func headers(h http.Header, names map[string]string) string {
 	for name, values := range h {
 		for _, value := range values {
 			switch {
+			case name == "Content-Length": // the body is compared itself
+				continue
 			case someTime.MatchString(value) && (name == "Timestamp" || name == "Sign"): // one of the faults sends the time as Sign
 				value = "<now>"
-			case name == "Noncestr" && names[value] != "":
+			case names[value] != "" && someNonce.MatchString(value): // also in another header, as one of the faults sends it
 				value = names[value]
 			case name == "Sign":
 				value = signedNonce.ReplaceAllStringFunc(value, func(nonce string) string { return cmp.Or(names[nonce], "<a nonce>") })

@@ -57,6 +57,35 @@ func TestAFaultThatAnotherUndoesIsTold(t *testing.T) {
 	require.True(t, shown)
 }
 
+// TestTheCustomersThatAFaultAddsAreNoFault holds that a fault that another one overwrites does not show,
+// although its build has more customers.
+func TestTheCustomersThatAFaultAddsAreNoFault(t *testing.T) {
+	t.Parallel()
+	for fault, other := range map[string]string{
+		"create-purchases/code-is-type": "create-purchases/items.#.item_code-blank",
+		"create-limit/loan-is-phone":    "create-limit/loan_amount-negative",
+	} {
+		all, err := Partner(pick(t, fault, other))
+		require.NoError(t, err)
+		shown, err := all.shown(context.Background(), Set{Faults: []int{0, 1}}, 0)
+		require.NoError(t, err)
+		require.False(t, shown, fault)
+	}
+}
+
+// TestARandomValueIsNoDifference holds that a fault that changes nothing does not show beside one that
+// sends a random value.
+func TestARandomValueIsNoDifference(t *testing.T) {
+	t.Parallel()
+	for _, random := range []string{"customer-lookup/nonce-as-Timestamp", "verify-otp/cart-is-time", "create-limit/loan-is-otp"} {
+		all, err := Partner(pick(t, "create-limit/gender-dropped", "create-limit/gender-null", random))
+		require.NoError(t, err)
+		shown, err := all.shown(context.Background(), Set{Faults: []int{0, 1, 2}}, 1)
+		require.NoError(t, err)
+		require.False(t, shown, random)
+	}
+}
+
 func pick(t *testing.T, ids ...string) []faults.Fault {
 	t.Helper()
 	var some []faults.Fault

@@ -107,6 +107,7 @@ func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	if customer != "" {
 		keep(c.foreign.loans, lower(customer), loan)
 	}
+	c.unread.asks++
 	cart, known := c.byNumber[number]
 	switch {
 	case known:
@@ -125,6 +126,10 @@ func (c *Carts) compare(loan, cart, of string) {
 		c.note(spec.CreateLimit, "a loan_amount below "+of)
 	}
 }
+
+// NoLoanFits reports whether several customers ask for a loan, and none for the verified cart value. Few
+// customers may ask for more.
+func (c *Carts) NoLoanFits() bool { return c.unread.asks >= minOfConstant && c.loans.equal == 0 }
 
 // Ordered takes an order with its total and the number of its items. An unknown total is "".
 func (c *Carts) Ordered(customer, total string, items int, charge Charge) {

@@ -7,6 +7,7 @@ import "math/big"
 // are in another unit.
 type units struct {
 	seen    int
+	equal   int            // how many amounts are the other ones
 	times   map[string]int // how many amounts are other ones, by the factor and the direction
 	charges []func()
 }
@@ -22,6 +23,9 @@ func (u *units) see(amount, should string, charge Charge) {
 		return
 	}
 	u.seen++
+	if a.Cmp(b) == 0 {
+		u.equal++
+	}
 	way := factorOf(a, b)
 	if way == "" {
 		return

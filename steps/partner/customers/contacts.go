@@ -64,14 +64,22 @@ func (c *Contacts) state(wrong []contact, message string) {
 
 // isOne reports whether all customers have one address, but names and phone numbers of their own.
 func (c *Contacts) isOne() bool {
+	return c.isOneAddress() && !c.IsUnclear()
+}
+
+// isOneAddress reports whether several customers have one address.
+func (c *Contacts) isOneAddress() bool {
+	return len(c.seen) >= minOfOneEmail && !slices.ContainsFunc(c.seen, func(one contact) bool { return one.Email != c.seen[0].Email })
+}
+
+// IsUnclear reports whether several customers have one address, and do not have names and phone numbers
+// of their own. They may be one family.
+func (c *Contacts) IsUnclear() bool {
 	names, phones := make(map[string]bool), make(map[string]bool)
 	for _, one := range c.seen {
-		if one.Email != c.seen[0].Email {
-			return false
-		}
 		names[one.First+" "+one.Last], phones[one.Phone] = true, true
 	}
-	return len(c.seen) >= minOfOneEmail && len(names) == len(c.seen) && len(phones) == len(c.seen)
+	return c.isOneAddress() && (len(names) < len(c.seen) || len(phones) < len(c.seen))
 }
 
 // ofOthers returns the addresses with the name of another customer. It returns none if one address

@@ -221,6 +221,17 @@ func (d *Descriptions) End() {
 	}
 }
 
+// Unconfirmed returns the members that no OTP request and limit request of one customer have alike.
+func (d *Descriptions) Unconfirmed() []string {
+	var all []string
+	for _, m := range compared {
+		if of := d.members[m.name]; of == nil || of.alike == 0 {
+			all = append(all, m.name)
+		}
+	}
+	return all
+}
+
 // endOne reports one contact in all limits, if the OTP of each of several customers went to a contact
 // of its own.
 func (of *comparison) endOne() {

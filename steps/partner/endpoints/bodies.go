@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -19,9 +20,14 @@ func isOrder(body []byte) bool {
 	return holds(body, "customer_id", "order_id") && !holds(body, "facility_status")
 }
 
-// isUpdate reports whether a body updates purchases (section 4.8).
+// isUpdate reports whether a body updates purchases (section 4.8). An update has nothing but items,
+// and they have no member whose name begins with item_ (section 2.2).
 func isUpdate(body []byte) bool {
-	return holds(body, "facility_status") && !holds(body, "customer_id", "item_type")
+	if holds(body, "facility_status") {
+		return !holds(body, "customer_id", "item_type")
+	}
+	items := gjson.GetBytes(body, "items")
+	return items.Exists() && (!items.IsArray() || items.Get("0").Exists()) && !holds(body, "customer_id", "order_id", "item_", "store_key")
 }
 
 // holds reports whether a body contains one of the names. It need not be JSON.
@@ -67,6 +73,7 @@ var wholeBodies = []struct {
 	{spec.CreateLimit, []string{"id_number", "referral_source"}}, // the other one may be missing by mistake
 	{spec.CreateLimit, []string{"id_number", "employed"}},
 	{spec.VerifyOTP, []string{"id_number", "phone_number", "otp"}},
+	{spec.VerifyOTP, []string{"id_number", "phone_number", "item_value"}},
 	{spec.SendOTP, []string{"id_number", "phone_number"}},
 	{spec.CreatePurchases, []string{"customer_id", "items"}},
 	{spec.UpdatePurchases, []string{"items.0.id", "items.0.facility_status"}},
@@ -83,6 +90,46 @@ func byBody(q *recording.Request) string {
 	for _, whole := range wholeBodies {
 		if !slices.ContainsFunc(gjson.GetManyBytes(body, whole.members...), missing) {
 			return whole.endpoint
+		}
+	}
+	return ""
+}
+
+// telling are names of members by which a body is recognised, although it lacks others or is no
+// JSON. More specific sets come first.
+var telling = []struct {
+	endpoint string
+	names    []string
+}{
+	{spec.CustomerLookup, []string{"queryFieldEnum", "value"}},
+	{spec.CreateLimit, []string{"loan_amount", "referral_source", "marital_status", "employed", "gender", "email"}},
+	{spec.CreatePurchases, []string{"customer_id", "order_id", "item_type", "item_brand", "item_code", "store_key"}},
+	{spec.UpdatePurchases, []string{"items", "facility_status"}},
+	{spec.VerifyOTP, []string{"otp", "item_value"}},
+	{spec.VerifyOTP, []string{"otp", "id_number"}},
+	{spec.VerifyOTP, []string{"otp", "phone_number"}},
+	{spec.VerifyOTP, []string{"item_value", "id_number"}},
+	{spec.VerifyOTP, []string{"item_value", "phone_number"}},
+	{spec.SendOTP, []string{"id_number", "phone_number", "first_name", "last_name", "date_of_birth"}},
+}
+
+// byNames returns the endpoint of which a body has two telling names, or "" if there is none. That
+// is sufficient at an address that serves nothing but the service.
+func byNames(q *recording.Request) string {
+	if reads(q) {
+		return ""
+	}
+	const enough = 2
+	words := strings.FieldsFunc(string(q.Body), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) })
+	for _, t := range telling {
+		found := 0
+		for _, name := range t.names {
+			if slices.Contains(words, name) {
+				found++
+			}
+		}
+		if found >= enough {
+			return t.endpoint
 		}
 	}
 	return ""
@@ -108,7 +155,7 @@ func Misplaced(q *recording.Request, endpoint string, names []string) string {
 	if endpoint == spec.CreateLimit && isOnlySending(body) {
 		return "the body of " + spec.Line(spec.SendOTP)
 	}
-	if !body.IsObject() || has(body, names) > 0 {
+	if !body.IsObject() || has(body, names) > mayBeForeign(names) {
 		return ""
 	}
 	within := ""
@@ -125,6 +172,16 @@ func Misplaced(q *recording.Request, endpoint string, names []string) string {
 		return "the body of " + spec.Line(other)
 	}
 	return ""
+}
+
+// mayBeForeign returns how many members of an endpoint a body of another endpoint may have. An id
+// that a program adds to every body does not make it the body of the endpoint.
+func mayBeForeign(names []string) int {
+	const several = 3
+	if len(names) < several {
+		return 0
+	}
+	return 1
 }
 
 // sendingMembers are the members of the two forms of a send OTP request (section 4.1). Limit

@@ -142,8 +142,12 @@ func Closest(q *recording.Request, path string, closed bool) string {
 			continue
 		}
 		switch {
-		case pattern.endpoint == spec.CreateLimit && namesID(path) && !isLimit(q):
+		case pattern.endpoint == spec.CancelPurchase && !cancels(q, path):
+			continue
+		case pattern.endpoint == spec.CreateLimit && namesID(path) && !isLimit(q) && !lostLimit(q, ItemOf(q)):
 			return spec.FetchLimit
+		case pattern.endpoint == spec.CreatePurchases && ItemOf(q) != "" && isOfAnItem(q):
+			return spec.GetPurchase
 		case creates(q, pattern.endpoint) && !namesID(path):
 			return pattern.endpoint
 		case pattern.endpoint == spec.SendOTP && gjson.GetBytes(q.Body, "otp").Exists():
@@ -153,6 +157,12 @@ func Closest(q *recording.Request, path string, closed bool) string {
 	}
 	if endpoint := byBody(q); endpoint != "" {
 		return endpoint
+	}
+	if endpoint := byNames(q); closed && endpoint != "" {
+		return endpoint
+	}
+	if closed && (q.Header.Get("Noncestr") != "" || q.Header.Get("Sign") != "") { // only lookups have these
+		return spec.CustomerLookup
 	}
 	if closed && slices.Contains(onlyOfPurchases, strings.ToUpper(q.Method)) {
 		return byMethod(q, spec.CreatePurchases)
@@ -166,6 +176,40 @@ var onlyOfPurchases = []string{http.MethodPut, http.MethodPatch, http.MethodDele
 
 // noneOfAnItem are methods that no endpoint has on the path of an item.
 var noneOfAnItem = []string{http.MethodPost, http.MethodPatch}
+
+// isOfAnItem reports whether a call has a method that no endpoint has on the path of an item, and
+// neither creates nor updates: it has no body, or the body has no items.
+func isOfAnItem(q *recording.Request) bool {
+	hasOther := len(q.Body) > 0 && !isOrder(q.Body) && !holds(q.Body, "items", "facility_status")
+	return slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)) && (hasOther || IsBodiless(q))
+}
+
+// cancels reports whether a path tells the service to cancel. The word cancelled is the name of a
+// state. It tells the service nothing in a request that only reads, and behind a hyphen.
+func cancels(q *recording.Request, path string) bool {
+	const state = "cancelled"
+	path = strings.ToLower(path)
+	if onlyReads(q) || strings.HasSuffix(strings.TrimSuffix(path, "/"), "-"+state) {
+		path = strings.ReplaceAll(path, state, "")
+	}
+	return strings.Contains(path, "cancel")
+}
+
+// ItemOf returns the id that a call has in its path or in a parameter, or "" if it has none.
+func ItemOf(q *recording.Request) string {
+	u, err := url.Parse(q.URL)
+	if err != nil {
+		return ""
+	}
+	parts := strings.Split(PathOf(u), "/")
+	for _, values := range u.Query() {
+		parts = append(parts, values...)
+	}
+	if at := slices.IndexFunc(parts, judgement.IsUUID); at >= 0 {
+		return parts[at]
+	}
+	return ""
+}
 
 // isNoneOfPurchases reports whether a method does not show what the call was meant for.
 func isNoneOfPurchases(q *recording.Request) bool {
@@ -201,15 +245,15 @@ func byMethod(q *recording.Request, endpoint string) string {
 		return meant
 	case endpoint == spec.CreatePurchases && isUpdate(q.Body):
 		return spec.UpdatePurchases
-	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && isBodiless(q)):
+	case endpoint == spec.CreateLimit && (reads || q.Method != http.MethodPost && IsBodiless(q)):
 		return spec.FetchLimit
 	}
 	return endpoint
 }
 
-// isBodiless reports whether a request was not meant to have a body: it has none, declares none,
+// IsBodiless reports whether a request was not meant to have a body: it has none, declares none,
 // and the recorder did not leave it out.
-func isBodiless(q *recording.Request) bool {
+func IsBodiless(q *recording.Request) bool {
 	return len(q.Body) == 0 && q.Header.Get("Content-Type") == "" && !LacksBody(q)
 }
 
@@ -218,30 +262,39 @@ func isBodiless(q *recording.Request) bool {
 func At(q *recording.Request, path, id string) (endpoint string, ok bool) {
 	below := idParents[path[:strings.LastIndexByte(path, '/')]]
 	switch endpoint = wholePaths[path]; {
-	case id != "" && len(below) == 1 && isLimit(q):
+	case id != "" && len(below) == 1 && (isLimit(q) || lostLimit(q, id)):
 		endpoint = spec.CreateLimit
 	case id != "" && len(below) == 1:
 		endpoint = below[0]
-	case id != "" && strings.Contains(strings.ToLower(id), "cancel") && !onlyReads(q):
+	case id != "" && !onlyReads(q) && cancels(q, id):
 		endpoint = spec.CancelPurchase
 	case id != "" && !reads(q) && isOrder(q.Body):
 		endpoint = spec.CreatePurchases
+	case id != "" && q.Method == http.MethodPost && !strings.ContainsAny(id, "0123456789") && !IsBodiless(q) && !isUpdate(q.Body): // a word such as items
+		endpoint = spec.CreatePurchases
+	case id != "" && isOfAnItem(q):
+		endpoint = spec.GetPurchase
 	case id != "" && slices.Contains(noneOfAnItem, strings.ToUpper(q.Method)):
 		endpoint = spec.UpdatePurchases
-		if isBodiless(q) { // without a body it neither updates nor cancels
-			endpoint = spec.GetPurchase
-		}
-	case id != "" && isNoneOfPurchases(q) && isBodiless(q):
+	case id != "" && isNoneOfPurchases(q) && IsBodiless(q):
 		endpoint = spec.GetPurchase
 	case id != "":
 		endpoint = byMethod(q, spec.CreatePurchases)
 	case creates(q, endpoint):
+	case endpoint == spec.CreatePurchases && isOfAnItem(q) && ItemOf(q) != "": // the id is in a parameter
+		endpoint = spec.GetPurchase
 	default:
 		endpoint = byMethod(q, endpoint)
 	}
 	want := spec.Of(endpoint)
 	named := endpoint == spec.UpdatePurchases || (id != "") == (want.ID != "")
 	return endpoint, q.Method == want.Method && named
+}
+
+// lostLimit reports whether a call below the path of the limits declares a body, although it has none
+// or ends in a word such as create. To fetch a limit, a call declares none.
+func lostLimit(q *recording.Request, id string) bool {
+	return !reads(q) && !IsBodiless(q) && (len(q.Body) == 0 || !judgement.IsUUID(id))
 }
 
 // IsPreflight reports whether a request is the one that a browser sends before a call to another

@@ -72,6 +72,15 @@ func IsDate(text, date string) bool {
 	})
 }
 
+// IsDay reports whether a text is a date as the tables write it (sections 2.4 and 4.1), of a person
+// who may be alive. Neither a name nor the number of an ID has this form.
+func IsDay(text string) bool {
+	return slices.ContainsFunc(datesAsText[:2], func(layout string) bool {
+		day, err := time.Parse(layout, strings.TrimSpace(text))
+		return err == nil && day.Year() >= earliestBirth && day.Before(time.Now().AddDate(1, 0, 0))
+	})
+}
+
 // IsEmail reports whether a text has the form that every email address has: one @ outside of
 // quotes, no space, and none of the signs that separate addresses.
 func IsEmail(text string) bool { return emailForm.MatchString(text) }
@@ -94,6 +103,8 @@ func WhatIsNoID(text string) string {
 		return "an email address"
 	case IsInternationalPhone(text):
 		return "a phone number with its +"
+	case IsDay(text):
+		return "a date"
 	}
 	return ""
 }

@@ -112,8 +112,11 @@ var capitals = regexp.MustCompile(`^(TRUE|FALSE|NIL|NONE|NAN)$`)
 
 // IsNoItemCode reports whether a text cannot be the code of an item. A word in capital letters can.
 func IsNoItemCode(text string) bool {
-	return IsNoCode(text) && !capitals.MatchString(strings.TrimSpace(text))
+	return IsNoCode(text) && !capitals.MatchString(strings.TrimSpace(text)) || strings.Contains(text, missingInGo)
 }
+
+// missingInGo is what Go prints for a missing value, also as a part of a longer text.
+const missingInGo = "<nil>"
 
 // IsNoCode reports whether a text is a placeholder or a boolean, which no list has as a status or a
 // code.

@@ -19,6 +19,7 @@ type charged struct {
 	waiting map[string]cartValue // by customer id in lower case
 	incomes map[string][]string  // the amounts of the occupation in the limit, by customer id
 	orders  []chargedOrder
+	placed  int // all orders, also those that cannot be compared
 }
 
 // cartValue is a verified cart value without an order yet.
@@ -63,8 +64,21 @@ func (s *Seen) noteCharged(q *Request) {
 			c.incomes[strings.Clone(id)] = incomesOf(q)
 		}
 	case spec.CreatePurchases:
+		c.placed++
 		c.order(q)
 	}
+}
+
+// isUndecided reports whether there are enough orders to show that they have the wrong items, and most
+// of them do not have the total that their own customer verified.
+func (c *charged) isUndecided() bool {
+	fits := 0
+	for i, o := range c.orders {
+		if c.followsAnother(i) && o.value == o.total {
+			fits++
+		}
+	}
+	return c.placed >= minOfOrders && 2*fits < c.placed
 }
 
 // incomesOf returns the amounts of the occupation in a limit.
@@ -115,6 +129,9 @@ func (c *charged) end() {
 	if c.endPrices(priceWays[:1]) { // the price of the first item is then the cart value too
 		return
 	}
+	if c.endCarts() { // the order_id may be the cart value, and the items those of another customer
+		return
+	}
 	for _, way := range valueWays {
 		if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return way.is(c.orders[i]) }) {
 			c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all customers")
@@ -127,14 +144,20 @@ func (c *charged) end() {
 	failItems := func(o chargedOrder) func(string) { return o.failItems }
 	if c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
 		c.state(failItems, "items is one item several times, and so for all customers with several items")
-		return
+	} else if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return c.orders[i].isFarAbove() }) {
+		c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is less than a tenth of the order that follows, and so for all customers")
 	}
+}
+
+// endCarts reports orders with the carts of other customers, and whether there are any.
+func (c *charged) endCarts() bool {
 	for _, way := range cartWays {
 		if c.all(minOfOrders, c.followsAnother, func(i int) bool { return way.is(c, i) }) {
-			c.state(failItems, "items is "+way.name+", and so for all customers")
-			return
+			c.state(func(o chargedOrder) func(string) { return o.failItems }, "items is "+way.name+", and so for all customers")
+			return true
 		}
 	}
+	return false
 }
 
 // isSeveral reports whether an order has several items.
@@ -206,6 +229,14 @@ func (o chargedOrder) isOnePrice() bool {
 	return !slices.ContainsFunc(o.prices, func(price string) bool { return price != o.prices[0] })
 }
 
+// isFarAbove reports whether the total is more than ten times the cart value. No fee explains that.
+func (o chargedOrder) isFarAbove() bool {
+	const far = 10
+	value, ok := new(big.Int).SetString(o.value, 10)
+	total, isTotal := new(big.Int).SetString(o.total, 10)
+	return ok && isTotal && value.Sign() > 0 && total.Cmp(value.Mul(value, big.NewInt(far))) > 0
+}
+
 // hasCodes reports whether an order has several articles.
 func (o chargedOrder) hasCodes() bool {
 	return slices.ContainsFunc(o.codes, func(code string) bool { return code != o.codes[0] })
@@ -228,6 +259,7 @@ var cartWays = []struct {
 	{"the cart of the customer before, and that of the customer", func(c *charged, i int) bool {
 		return c.orders[i].total == carts.Total([]string{c.orders[i-1].value, c.orders[i].value})
 	}},
+	{"the carts of customers before, and not that of the customer", (*charged).isOfOthers},
 	{"the carts of all customers before, and that of the customer", func(c *charged, i int) bool {
 		var all []string
 		for _, o := range c.orders[:i+1] {
@@ -235,6 +267,19 @@ var cartWays = []struct {
 		}
 		return i < maxFails && c.orders[i].total == carts.Total(all)
 	}},
+}
+
+// isOfOthers reports whether an order has the total of one or several of the last cart values of other
+// customers together, and not that of its own customer.
+func (c *charged) isOfOthers(i int) bool {
+	const most = 3
+	o, sums := c.orders[i], []string{"0"}
+	for _, before := range c.orders[max(0, i-most):i] {
+		for _, sum := range slices.Clone(sums) {
+			sums = append(sums, carts.Total([]string{sum, before.value}))
+		}
+	}
+	return o.total != o.value && slices.Contains(sums[1:], o.total)
 }
 
 // followsAnother reports whether the order before is from another customer.

@@ -20,8 +20,14 @@ func (s *Seen) NotePerson(q *Request) {
 		Endpoint: q.Endpoint, ID: q.Sound("id_number"), Email: q.Text("email"),
 		First: q.Text("first_name"), Last: q.Text("last_name"), Birth: q.Text("date_of_birth"),
 	}
+	if formats.WhatIsNoID(claim.ID) != "" { // the members of a request with a wrong path are not judged
+		claim.ID = ""
+	}
 	if !q.HasFault("id_number") { // if id_number is faulty, phone_number may hold the id
 		claim.Phone = q.Text("phone_number")
+	}
+	if formats.IsOneNumber(claim.ID, claim.Phone) && !formats.IsMobile(claim.Phone) { // the id is in both
+		claim.Phone = ""
 	}
 	var names []string
 	for _, member := range []string{"first_name", "last_name"} {
@@ -59,6 +65,10 @@ func (s *Seen) NotePerson(q *Request) {
 // body has a fault.
 func (s *Seen) NoteUnread(q *Request) {
 	s.People.Describe(customers.Claim{Endpoint: q.Endpoint}, q.Hidden, nil)
+	s.doubts.note(q)
+	if q.Endpoint == spec.CreatePurchases {
+		s.charged.placed++
+	}
 	switch q.Endpoint {
 	case spec.VerifyOTP:
 		s.carts.UnreadVerify(q.Hidden("item_value"))

@@ -85,6 +85,21 @@ func (l *lookups) areNumbers() bool {
 	return s.settings.IsClosed && len(values) >= several
 }
 
+// unclearLookups says which lookups other requests would decide: those by an id with a text without a
+// digit that is no known id, which may be a name, and those by a phone number that is also an id
+// number.
+type unclearLookups struct{ names, phones bool }
+
+func (l *lookups) unclear() (how unclearLookups) {
+	people := l.seen.People
+	for _, h := range l.held {
+		isText := !strings.ContainsAny(h.value, "0123456789") && !h.found && !people.HasID(h.value)
+		how.names = how.names || isText && slices.Contains(ids.IDFields, h.field)
+		how.phones = how.phones || slices.Contains(ids.PhoneFields, h.field) && people.IsPhoneOf(h.value) && (people.HasID(h.value) || !formats.IsMobile(h.value))
+	}
+	return how
+}
+
 // misfit returns what a field should contain and what it contains. Both are "" if the value is
 // possible for the field. The last result reports whether a person may have typed the value.
 func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {

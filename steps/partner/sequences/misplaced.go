@@ -105,6 +105,21 @@ func (m misplaced) end(isCountryKnown bool) {
 	}
 }
 
+// undecided returns the members of an endpoint that are another detail in all of several requests,
+// where too few customers can be distinguished to show that a program puts it there.
+func (m misplaced) undecided(endpoint string) []string {
+	var all []string
+	for group, of := range m {
+		member, isOfEndpoint := strings.CutPrefix(group, endpoint+" ")
+		for _, as := range of.as {
+			if isOfEndpoint && as.seen == of.seen && as.seen >= minOfOwners && len(as.owners) < minOfOwners && !slices.Contains(all, member) {
+				all = append(all, member)
+			}
+		}
+	}
+	return all
+}
+
 // noteMisplaced compares the texts of a limit and of the items of an order, and the order_id, with
 // other details.
 func (s *Seen) noteMisplaced(q *Request) {

@@ -48,6 +48,7 @@ type systematic struct {
 	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
 	times          []headerTime
 	several        map[string]bool // ids of items of an order with several items
+	doubts         doubts
 }
 
 // Settings are what the comparison needs to know about the run.
@@ -84,7 +85,7 @@ func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), loans: make(map[string]loanAsked), several: make(map[string]bool)}, People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
+		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), loans: make(map[string]loanAsked), several: make(map[string]bool), doubts: make(doubts)}, People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
 	return s
@@ -94,6 +95,7 @@ func New(settings Settings) *Seen {
 func (s *Seen) End() {
 	s.People.End()
 	s.People.Contacts.End()
+	how := s.Lookups.unclear()
 	s.carts.End()
 	s.Codes.End(s.note)
 	s.Lookups.end()
@@ -101,6 +103,7 @@ func (s *Seen) End() {
 	s.misplaced.end(s.isCountryKnown)
 	s.charged.end()
 	s.endBirthsAsTime()
+	endDoubts(s, how)
 }
 
 // Orders returns the number of orders.
@@ -149,6 +152,7 @@ func (s *Seen) Note(q *Request) {
 		s.NoteUnread(q)
 		return
 	}
+	s.doubts.note(q)
 	s.NotePerson(q)
 	s.noteIDForm(q)
 	s.noteCart(q)
@@ -315,6 +319,9 @@ type Request struct {
 	Hidden func(member string) *undecided.Hidden
 	// Wrong says that a member hides the other side of a comparison, because it is wrong itself.
 	Wrong func(member string) *undecided.Hidden
+	// Doubt prepares the function that blocks an obligation because another one of this request may
+	// make a comparison useless. It does so only if the other one has failed by then.
+	Doubt func(owner string) func(endpoint, obligation string)
 	// DeferFailure keeps a failure that only the whole recording can prove. The returned function
 	// reports it.
 	DeferFailure func(member, expected, message string) func()

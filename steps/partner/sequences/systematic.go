@@ -233,16 +233,28 @@ func (s *Seen) noteStatuses(q *Request) {
 		if status.Type != gjson.String || q.IsCut(status.Str) {
 			continue
 		}
-		id := q.Get(strings.TrimSuffix(path, "facility_status") + "id").String()
+		of := itemOf(s, q, path)
 		var details []detail
-		switch what := otherValues[strings.TrimSpace(status.Str)]; {
+		switch what, text := otherValues[strings.TrimSpace(status.Str)], strings.ToLower(strings.TrimSpace(status.Str)); {
 		case what != "":
-			details = append(details, detail{what, strings.ToLower(id)})
-		case judgement.IsUUID(status.Str) && s.settings.Issued.Items[strings.ToLower(status.Str)]:
-			details = append(details, detail{"the id of an item", strings.ToLower(id)})
+			details = append(details, detail{what, of})
+		case s.settings.Issued.Items[text]:
+			details = append(details, detail{"the id of an item", of})
+		case text != "" && text == strings.ToLower(strings.TrimSpace(q.Get(strings.TrimSuffix(path, "facility_status")+"id").String())):
+			details = append(details, detail{"what is in the place of the item's id", of})
 		}
 		s.misplaced.see(q, path, "a status", details)
 	}
+}
+
+// itemOf returns the item that a member of an update is about: its id or, if the id is wrong, its
+// place in the recording. Without an id, several updates cannot be about one item.
+func itemOf(s *Seen, q *Request, path string) string {
+	id := strings.ToLower(q.Get(path[:strings.LastIndexByte(path, '.')] + ".id").String())
+	if !judgement.IsUUID(id) || s.settings.IsClosed && !s.settings.Issued.Items[id] {
+		return q.Exchange.ID + " " + path
+	}
+	return id
 }
 
 // noteSeveral keeps the items of an order with several items.
