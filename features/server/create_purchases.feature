@@ -401,7 +401,7 @@ Feature: Create purchases
         | create-purchases | the token with every character changed      |
         | create-purchases | the token without its last character        |
         | create-purchases | the token with characters added after it    |
-        | create-purchases | the token with its end changed              |
+        | create-purchases | the token with its last character changed   |
         | create-purchases | the token without its first character       |
         | create-purchases | the token with characters added before it   |
         | create-purchases | the token with its beginning changed        |
@@ -412,7 +412,7 @@ Feature: Create purchases
         | get-purchase     | the token with every character changed      |
         | get-purchase     | the token without its last character        |
         | get-purchase     | the token with characters added after it    |
-        | get-purchase     | the token with its end changed              |
+        | get-purchase     | the token with its last character changed   |
         | get-purchase     | the token without its first character       |
         | get-purchase     | the token with characters added before it   |
         | get-purchase     | the token with its beginning changed        |
@@ -424,7 +424,7 @@ Feature: Create purchases
         | update-purchases | the token with every character changed      |
         | update-purchases | the token without its last character        |
         | update-purchases | the token with characters added after it    |
-        | update-purchases | the token with its end changed              |
+        | update-purchases | the token with its last character changed   |
         | update-purchases | the token without its first character       |
         | update-purchases | the token with characters added before it   |
         | update-purchases | the token with its beginning changed        |
@@ -436,7 +436,7 @@ Feature: Create purchases
         | cancel-purchase  | the token with every character changed      |
         | cancel-purchase  | the token without its last character        |
         | cancel-purchase  | the token with characters added after it    |
-        | cancel-purchase  | the token with its end changed              |
+        | cancel-purchase  | the token with its last character changed   |
         | cancel-purchase  | the token without its first character       |
         | cancel-purchase  | the token with characters added before it   |
         | cancel-purchase  | the token with its beginning changed        |

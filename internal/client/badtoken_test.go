@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"context"
+	"encoding/base64"
 	"net/http"
 	"os/exec"
 	"strings"
@@ -15,7 +16,7 @@ import (
 
 var allBadTokens = []client.BadToken{
 	client.TokenWithoutLast, client.TokenWithoutFirst, client.TokenFirstHalf, client.TokenSecondHalf, client.TokenAndMore, client.MoreAndToken,
-	client.TokenOfSameLength, client.TokenEndChanged, client.TokenStartChanged, client.TokenMiddleChanged, client.TokenOtherCase,
+	client.TokenOfSameLength, client.TokenLastChanged, client.TokenStartChanged, client.TokenMiddleChanged, client.TokenOtherCase,
 }
 
 // sentWith makes one call and gives the request as the target got it.
@@ -88,6 +89,23 @@ func TestWhatCannotBeMadeOfAToken(t *testing.T) {
 			require.Contains(t, cannot.Why, test.why)
 			require.Error(t, c.Do(context.Background(), client.Call{Method: http.MethodGet, Path: "/", Auth: client.Bad(test.how)}).Err)
 		})
+	}
+}
+
+func TestTheLastCharacterChangesInBitsThatBase64Uses(t *testing.T) {
+	for _, octets := range []string{"a secret token ", "a secret token 0", "a secret token 01"} { // with 0, 2 and 1 characters of padding
+		for last := range 256 {
+			token := base64.StdEncoding.EncodeToString(append([]byte(octets), byte(last)))
+			c, got := sentWith(t, token, client.NoAuth())
+			if c.Makes(t.Context(), client.Bad(client.TokenLastChanged)) != nil {
+				require.Contains(t, "+/", string(strings.TrimRight(token, "=")[len(strings.TrimRight(token, "="))-1]))
+				continue
+			}
+			_, got = sentWith(t, token, client.Bad(client.TokenLastChanged))
+			bad, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(got.Header.Get("Authorization"), "Bearer "))
+			require.NoError(t, err)
+			require.NotEqual(t, append([]byte(octets), byte(last)), bad)
+		}
 	}
 }
 

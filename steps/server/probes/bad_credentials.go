@@ -44,7 +44,7 @@ var badCredentials = map[string]client.Auth{
 	"the token " + string(client.TokenAndMore):       client.Bad(client.TokenAndMore),
 	"the token " + string(client.MoreAndToken):       client.Bad(client.MoreAndToken),
 	"the token " + string(client.TokenOfSameLength):  client.Bad(client.TokenOfSameLength),
-	"the token " + string(client.TokenEndChanged):    client.Bad(client.TokenEndChanged),
+	"the token " + string(client.TokenLastChanged):   client.Bad(client.TokenLastChanged),
 	"the token " + string(client.TokenStartChanged):  client.Bad(client.TokenStartChanged),
 	"the token " + string(client.TokenMiddleChanged): client.Bad(client.TokenMiddleChanged),
 	"the token " + string(client.TokenOtherCase):     client.Bad(client.TokenOtherCase),
