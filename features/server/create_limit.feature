@@ -504,6 +504,10 @@ Feature: Create credit limit
         | fetch-limit  | the token with its halves swapped           |
         | fetch-limit  | the word undefined as a token               |
 
+    Scenario: Fetch limit with no Authorization header and no Content-Type
+      When "fetch-limit" is called with no Authorization header and no Content-Type
+      Then the call is not served
+
     Scenario Outline: create-limit for <whom> with <credentials>
       When "create-limit" is called for <whom>, with <credentials>
       Then the call is not served

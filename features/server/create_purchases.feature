@@ -446,6 +446,15 @@ Feature: Create purchases
         | cancel-purchase  | the token in other headers                  |
         | cancel-purchase  | the token with its halves swapped           |
 
+    Scenario Outline: <endpoint> with no Authorization header and no Content-Type
+      When "<endpoint>" is called with no Authorization header and no Content-Type
+      Then the call is not served
+
+      Examples: requests without a body, which a middleware for bodies may not see
+        | endpoint        |
+        | get-purchase    |
+        | cancel-purchase |
+
     Scenario: An update at the other form of its path
       When "update-purchases" is called at the other form of its path with a wrong token
       Then the call is not served
@@ -460,6 +469,7 @@ Feature: Create purchases
         | create-purchases | an order for delivery                    | a wrong token           |
         | create-purchases | an order with the other form of order_id | no Authorization header |
         | get-purchase     | a cancelled item                         | no Authorization header |
+        | get-purchase     | an item after its collection             | no Authorization header |
         | update-purchases | an item that is collected                | a wrong token           |
         | cancel-purchase  | a collected item                         | no Authorization header |
 

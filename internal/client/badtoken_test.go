@@ -122,6 +122,8 @@ func TestTheTokenWhereItDoesNotBelong(t *testing.T) {
 	_, got = sentWith(t, token, client.ProxyHeaders())
 	require.Empty(t, got.Header.Values("Authorization"))
 	require.Equal(t, "127.0.0.1", got.Header.Get("X-Forwarded-For"))
+	_, got = sentWith(t, token, client.TokenAndWord())
+	require.Equal(t, []string{"Bearer " + token + " assay"}, got.Header.Values("Authorization"))
 	_, got = sentWith(t, token, client.TokenAlone())
 	require.Equal(t, []string{token}, got.Header.Values("Authorization"))
 }

@@ -28,6 +28,7 @@ var unspecifiedRequests = map[string]func(Unspecified, *driver.Call, *driver.Req
 	"without id_number":                      func(_ Unspecified, _ *driver.Call, r *driver.Request) { delete(r.Body, "id_number") },
 	"with the word bearer in lower case":     func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAs("bearer") },
 	"with the token without the word Bearer": func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAlone() },
+	"with a word after the token":            func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAndWord() },
 	"without email":                          func(_ Unspecified, _ *driver.Call, r *driver.Request) { delete(r.Body, "email") },
 	"with an undocumented gender":            func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Body["gender"] = "unstated" },
 	"with a body that is not JSON":           func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Raw = []byte("this is not JSON") },
