@@ -547,6 +547,10 @@ Feature: Create purchases
         | item details               | the same customer |
         | item details and item_code | the same customer |
 
+    Scenario: The same item_code as a collected item
+      When a collected item is fetched after a later order with its item_code, if the service accepts it
+      Then each item is as it was after the last call that created or changed it
+
     Scenario: Two items whose item_codes differ only in upper and lower case
       Given a customer with a credit limit
       When the customer buys two items whose item_codes differ only in upper and lower case

@@ -190,6 +190,7 @@ var whens = []sentence{
 	is(`the last of forty items is fetched, if the service accepts forty items`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.TheLastOfFortyIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first (\d+) items that a get showed as cancelled are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.CancelledItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`(\d+) items that no call has changed are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.ItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`a collected item is fetched after a later order with its item_code, if the service accepts it`, func(s *scenario.Scenario) any { return probes.LaterOrders{Scenario: s}.ACollectedItemIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first (\d+) items that were updated are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each item of the purchase is fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.EachItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`each updated item of the purchase is fetched`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.EachUpdatedItemIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
