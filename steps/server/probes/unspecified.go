@@ -3,7 +3,6 @@ package probes
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -309,30 +308,6 @@ func (s Unspecified) claimed(answer *driver.Call, err error) error {
 
 func (s Unspecified) OneItemIsUpdatedAllTheSame(ctx context.Context, nth string) error {
 	return s.claimed(s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, driver.Collected, call.Probe))
-}
-
-// TheLastOfFortyIsFetched fetches the last item of an order that the target was free to refuse.
-func (s Unspecified) TheLastOfFortyIsFetched(ctx context.Context) error {
-	if s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "what a listed customer buys is cancelled before anybody looks at it"}
-	}
-	if err := s.IsTried(ctx, spec.CreatePurchases, manyItems); err != nil {
-		return err
-	}
-	placed := s.Answers[0]
-	s.Answers = nil
-	records := placed.Records()
-	if !scenario.LooksServed(placed) || len(records) == 0 || !judgement.IsUUID(records[len(records)-1].Get("id").String()) {
-		return &call.InapplicableError{Reason: "the target refuses so many items, which it may"}
-	}
-	sent, _ := placed.SentString("order_id")
-	number, err := strconv.ParseInt(sent, 10, 64)
-	if err != nil {
-		return judgement.Errored("order_id %q of the order of forty items is no number: %v", sent, err)
-	}
-	last := len(records) - 1
-	item := &driver.Item{ID: records[last].Get("id").String(), OrderID: number, Buyer: placed.Customer, Record: driver.RecordBefore{Raw: records[last].Raw, By: placed, At: placed.RecordPath(last)}}
-	return s.SetAnswer(s.Session.Orders.Fetch(ctx, item, call.Plain))
 }
 
 // callToChange returns a valid call to change. All such calls share the customer or the item, if one
