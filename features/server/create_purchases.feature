@@ -421,6 +421,7 @@ Feature: Create purchases
         | get-purchase     | the token in the query                      |
         | get-purchase     | the token in other headers                  |
         | get-purchase     | the headers of a proxy alone                |
+        | get-purchase     | an SQL condition as a token                 |
         | update-purchases | the token with every character changed      |
         | update-purchases | the token without its last character        |
         | update-purchases | the token with characters added after it    |

@@ -114,10 +114,17 @@ func badTokenFaults() []faults.Fault {
 			all = append(all, misplacedTokenFaults(endpoint, endpoint, g.breaks)...)
 		}
 	}
-	all = append(all, faults.Fault{ID: "lookup-token-not-for-unknown", Breaks: "LKP-12",
+	all = append(all, injectedTokenFault(), faults.Fault{ID: "lookup-token-not-for-unknown", Breaks: "LKP-12",
 		Why: "who is not found is sent to sign up before the token is looked at", Mutator: unguardedForUnknown})
 	all = append(append(append(all, unguardedPathFaults()...), spelledPathFaults()...), forgottenCaseFaults()...)
 	return append(all, lateCheckFaults()...)
+}
+
+// injectedTokenFault takes a token that makes a condition of SQL true.
+func injectedTokenFault() faults.Fault {
+	g := tokenGroups[2]
+	return faults.Fault{ID: g.id + "-token-sql", Breaks: g.breaks, Why: "the check before " + g.endpoints + " writes the token into its SQL",
+		Mutator: comparing(g.endpoints, tokenComparison{alike: func(_, given string) bool { return strings.Contains(given, "' or '1'='1") }})}
 }
 
 // unguardedForUnknown looks for the customer first, and checks the token only if it finds one.

@@ -35,6 +35,7 @@ var badCredentials = map[string]client.Auth{
 	"the word undefined as a token":   client.RawAuth("Bearer undefined"),
 	"an SQL wildcard as a token":      client.RawAuth("Bearer %"),
 	"a regular expression as a token": client.RawAuth("Bearer .*"),
+	"an SQL condition as a token":     client.RawAuth("Bearer x' or '1'='1"),
 	"the token in the query":          client.TokenInQuery(),
 	"the token in other headers":      client.TokenInOtherHeaders(),
 
