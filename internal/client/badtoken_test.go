@@ -96,12 +96,12 @@ func TestTheLastCharacterChangesInBitsThatBase64Uses(t *testing.T) {
 	for _, octets := range []string{"a secret token ", "a secret token 0", "a secret token 01"} { // with 0, 2 and 1 characters of padding
 		for last := range 256 {
 			token := base64.StdEncoding.EncodeToString(append([]byte(octets), byte(last)))
-			c, got := sentWith(t, token, client.NoAuth())
+			c, _ := sentWith(t, token, client.NoAuth())
 			if c.Makes(t.Context(), client.Bad(client.TokenLastChanged)) != nil {
 				require.Contains(t, "+/", string(strings.TrimRight(token, "=")[len(strings.TrimRight(token, "="))-1]))
 				continue
 			}
-			_, got = sentWith(t, token, client.Bad(client.TokenLastChanged))
+			_, got := sentWith(t, token, client.Bad(client.TokenLastChanged))
 			bad, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(got.Header.Get("Authorization"), "Bearer "))
 			require.NoError(t, err)
 			require.NotEqual(t, append([]byte(octets), byte(last)), bad)
