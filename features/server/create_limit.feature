@@ -481,7 +481,7 @@ Feature: Create credit limit
         | create-limit | the token with every character changed      |
         | create-limit | the token without its last character        |
         | create-limit | the token with characters added after it    |
-        | create-limit | the token with its end changed              |
+        | create-limit | the token with its last character changed   |
         | create-limit | the token without its first character       |
         | create-limit | the token with characters added before it   |
         | create-limit | the token with its beginning changed        |
@@ -493,7 +493,7 @@ Feature: Create credit limit
         | fetch-limit  | the token with every character changed      |
         | fetch-limit  | the token without its last character        |
         | fetch-limit  | the token with characters added after it    |
-        | fetch-limit  | the token with its end changed              |
+        | fetch-limit  | the token with its last character changed   |
         | fetch-limit  | the token without its first character       |
         | fetch-limit  | the token with characters added before it   |
         | fetch-limit  | the token with its beginning changed        |
@@ -503,6 +503,10 @@ Feature: Create credit limit
         | fetch-limit  | the token in other headers                  |
         | fetch-limit  | the token with its halves swapped           |
         | fetch-limit  | the word undefined as a token               |
+
+    Scenario: Fetch limit with no Authorization header and no Content-Type
+      When "fetch-limit" is called with no Authorization header and no Content-Type
+      Then the call is not served
 
     Scenario Outline: create-limit for <whom> with <credentials>
       When "create-limit" is called for <whom>, with <credentials>

@@ -401,7 +401,7 @@ Feature: Create purchases
         | create-purchases | the token with every character changed      |
         | create-purchases | the token without its last character        |
         | create-purchases | the token with characters added after it    |
-        | create-purchases | the token with its end changed              |
+        | create-purchases | the token with its last character changed   |
         | create-purchases | the token without its first character       |
         | create-purchases | the token with characters added before it   |
         | create-purchases | the token with its beginning changed        |
@@ -412,7 +412,7 @@ Feature: Create purchases
         | get-purchase     | the token with every character changed      |
         | get-purchase     | the token without its last character        |
         | get-purchase     | the token with characters added after it    |
-        | get-purchase     | the token with its end changed              |
+        | get-purchase     | the token with its last character changed   |
         | get-purchase     | the token without its first character       |
         | get-purchase     | the token with characters added before it   |
         | get-purchase     | the token with its beginning changed        |
@@ -421,10 +421,11 @@ Feature: Create purchases
         | get-purchase     | the token in the query                      |
         | get-purchase     | the token in other headers                  |
         | get-purchase     | the headers of a proxy alone                |
+        | get-purchase     | an SQL condition as a token                 |
         | update-purchases | the token with every character changed      |
         | update-purchases | the token without its last character        |
         | update-purchases | the token with characters added after it    |
-        | update-purchases | the token with its end changed              |
+        | update-purchases | the token with its last character changed   |
         | update-purchases | the token without its first character       |
         | update-purchases | the token with characters added before it   |
         | update-purchases | the token with its beginning changed        |
@@ -436,7 +437,7 @@ Feature: Create purchases
         | cancel-purchase  | the token with every character changed      |
         | cancel-purchase  | the token without its last character        |
         | cancel-purchase  | the token with characters added after it    |
-        | cancel-purchase  | the token with its end changed              |
+        | cancel-purchase  | the token with its last character changed   |
         | cancel-purchase  | the token without its first character       |
         | cancel-purchase  | the token with characters added before it   |
         | cancel-purchase  | the token with its beginning changed        |
@@ -445,6 +446,15 @@ Feature: Create purchases
         | cancel-purchase  | the token in the query                      |
         | cancel-purchase  | the token in other headers                  |
         | cancel-purchase  | the token with its halves swapped           |
+
+    Scenario Outline: <endpoint> with no Authorization header and no Content-Type
+      When "<endpoint>" is called with no Authorization header and no Content-Type
+      Then the call is not served
+
+      Examples: requests without a body, which a middleware for bodies may not see
+        | endpoint        |
+        | get-purchase    |
+        | cancel-purchase |
 
     Scenario: An update at the other form of its path
       When "update-purchases" is called at the other form of its path with a wrong token
@@ -460,6 +470,7 @@ Feature: Create purchases
         | create-purchases | an order for delivery                    | a wrong token           |
         | create-purchases | an order with the other form of order_id | no Authorization header |
         | get-purchase     | a cancelled item                         | no Authorization header |
+        | get-purchase     | an item after its collection             | no Authorization header |
         | update-purchases | an item that is collected                | a wrong token           |
         | cancel-purchase  | a collected item                         | no Authorization header |
 
@@ -536,6 +547,10 @@ Feature: Create purchases
         | item_code                  | another customer  |
         | item details               | the same customer |
         | item details and item_code | the same customer |
+
+    Scenario: The same item_code as a collected item
+      When a collected item is fetched after a later order with its item_code, if the service accepts it
+      Then each item is as it was after the last call that created or changed it
 
     Scenario: Two items whose item_codes differ only in upper and lower case
       Given a customer with a credit limit

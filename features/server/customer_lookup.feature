@@ -259,7 +259,7 @@ Feature: Customer detail lookup
         | the token with every character changed      |
         | the token without its last character        |
         | the token with characters added after it    |
-        | the token with its end changed              |
+        | the token with its last character changed   |
         | the token without its first character       |
         | the token with characters added before it   |
         | the token with its beginning changed        |

@@ -160,6 +160,7 @@ Feature: Facility status
       When the first item of the purchase is fetched
       Then "data" is the record that create purchases returned
 
+    @alone
     Scenario: An order of another customer is collected
       Given a purchase of 2 items
       And another customer's purchase of 2 items

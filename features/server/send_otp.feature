@@ -151,7 +151,7 @@ Feature: Send OTP
         | send-otp   | the token with every character changed      |
         | send-otp   | the token without its last character        |
         | send-otp   | the token with characters added after it    |
-        | send-otp   | the token with its end changed              |
+        | send-otp   | the token with its last character changed   |
         | send-otp   | the word null as a token                    |
         | send-otp   | a regular expression as a token             |
         | send-otp   | the token without its first character       |
@@ -165,7 +165,7 @@ Feature: Send OTP
         | verify-otp | the token with every character changed      |
         | verify-otp | the token without its last character        |
         | verify-otp | the token with characters added after it    |
-        | verify-otp | the token with its end changed              |
+        | verify-otp | the token with its last character changed   |
         | verify-otp | an SQL wildcard as a token                  |
         | verify-otp | the token without its first character       |
         | verify-otp | the token with characters added before it   |

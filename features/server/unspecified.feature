@@ -446,3 +446,10 @@ Feature: What the specification does not say
     Scenario: A known item and an unknown item
       When a known item and an unknown item are updated in one call
       Then the report notes whether the known item was updated
+
+  @OBS-56 @observation @otp @section-5
+  Rule: Does the service serve a call whose Authorization header has a word after the valid token?
+
+    Scenario: The token and another word
+      When a "send-otp" request with a word after the token is sent
+      Then the report notes the response

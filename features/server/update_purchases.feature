@@ -94,6 +94,10 @@ Feature: Update purchases
       Then the call is accepted
       And "data" contains the record of each updated item
 
+    Scenario: Forty items in one update
+      When forty items are updated in one call, if the service accepts so many
+      Then "data" contains the record of each updated item
+
     Scenario: Two of three items, at the other form of the path, if the service supports it
       When two of three items are updated at the other form of the path, if the service supports it
       Then the call is accepted

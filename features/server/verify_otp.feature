@@ -194,7 +194,7 @@ Feature: Verify OTP
         | five other test codes                                         | 654321, 123123, 112233, 0000, 1234                                                                                                                                                     |
         | the OTP with a changed digit in the middle                    | the OTP with its second digit changed, the OTP with its third digit changed, the OTP with its fourth digit changed, the OTP with its fifth digit changed                               |
         | patterns, and digits of the phone number and of the id number | a regular expression for any OTP, a wildcard for any OTP, the last six digits of the phone number, the first six digits of the id number, the last six digits of the id number         |
-        | digits of the OTP, or more digits                             | the first four digits of the OTP, the last four digits of the OTP, the digits of the OTP in reverse order, the OTP with a digit behind it                                              |
+        | digits of the OTP, or more digits                             | the first four digits of the OTP, the last four digits of the OTP, the digits of the OTP in reverse order, the OTP with two neighbouring digits swapped, the OTP with a digit behind it |
         | no OTP, or a value of another type                            | no OTP, an empty OTP, null, true, a query for any OTP                                                                                                                                  |
 
     Scenario: A wrong OTP for a cart value of zero

@@ -91,7 +91,7 @@ func alsoReturned(g, to *group) bool {
 	_, err := fmt.Sscan(f.Actual, &returned)
 	_, other := fmt.Sscan(f.Wanted, &wanted)
 	return f.kind == result.WrongCount && err == nil && other == nil && returned > wanted &&
-		f.endpoint == spec.Line(spec.UpdatePurchases) && strings.HasPrefix(to.first().Message, result.OfOtherItems("an update", "changes"))
+		f.endpoint == spec.Line(spec.UpdatePurchases) && strings.HasPrefix(to.first().Message, result.OfOtherItems("an update", result.ChangesOthers))
 }
 
 // giver returns the endpoint that gives a partner build the value that a finding is about.

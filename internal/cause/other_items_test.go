@@ -12,7 +12,7 @@ import (
 // TestACallThatReachesOtherItemsIsOneCause holds that a cause says what a call does to items that
 // it does not name, however the later calls about these items deviate.
 func TestACallThatReachesOtherItemsIsOneCause(t *testing.T) {
-	message := result.OfOtherItems("an update", "changes")
+	message := result.OfOtherItems("an update", result.ChangesOthers)
 	run := &result.Run{Side: result.ServerSide, Requirements: []result.Requirement{
 		{ID: "STA-04", Outcome: result.Failed, Checks: []result.Check{{Name: "an item", Failures: []result.Failure{
 			{Path: "data.facility_status", Kind: result.WrongValue, Want: result.ExpectEqual, Message: message, Endpoint: "GET /api/v2/purchases/{id}"},

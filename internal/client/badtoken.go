@@ -13,8 +13,9 @@ import (
 type BadToken string
 
 // These are the bad tokens. None of them is equal to the valid one or to another notation of it.
-// So none changes only the last character, which may contain bits that base64 does not use. None
-// adds characters other than letters and digits, because a lenient decoder skips them.
+// The last character may contain bits that base64 does not use, so a change of it changes one of
+// the two bits that base64 always uses. None adds characters other than letters and digits, because
+// a lenient decoder skips them.
 const (
 	TokenWithoutLast   BadToken = "without its last character"
 	TokenWithoutFirst  BadToken = "without its first character"
@@ -23,7 +24,7 @@ const (
 	TokenAndMore       BadToken = "with characters added after it"
 	MoreAndToken       BadToken = "with characters added before it"
 	TokenOfSameLength  BadToken = "with every character changed"
-	TokenEndChanged    BadToken = "with its end changed"
+	TokenLastChanged   BadToken = "with its last character changed"
 	TokenStartChanged  BadToken = "with its beginning changed"
 	TokenMiddleChanged BadToken = "with its middle changed"
 	TokenOtherCase     BadToken = "with upper and lower case swapped"
@@ -61,12 +62,25 @@ var (
 		}
 		return c
 	}}
+	otherBits = &substitution{ranges: "A-Za-fg-z0-56-9 g-z0-5K-PA-TU-Za-d", substitute: func(c byte) byte {
+		if at := strings.IndexByte(base64Characters, c); at >= 0 {
+			return base64WithOtherBits[at]
+		}
+		return c
+	}}
 	otherCase = &substitution{ranges: "A-Za-z a-zA-Z", substitute: func(c byte) byte {
 		if isAlphanumeric(c) && c > '9' {
 			return c ^ 0x20
 		}
 		return c
 	}}
+)
+
+// base64WithOtherBits holds, for each of base64Characters, the letter or digit that differs in the
+// first or second of its six bits. The last character of a base64 text always uses these two.
+const (
+	base64Characters    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	base64WithOtherBits = "ghijklmnopqrstuvwxyz012345KLMNOPABCDEFGHIJKLMNOPQRSTUVWXYZabcd"
 )
 
 func isAlphanumeric(c byte) bool {
@@ -86,9 +100,7 @@ var badTokens = map[BadToken]func(n int) []tokenPart{
 	TokenAndMore:      func(n int) []tokenPart { return []tokenPart{{from: 0, to: n}, {text: muchMore}} },
 	MoreAndToken:      func(n int) []tokenPart { return []tokenPart{{text: "0a1b"}, {from: 0, to: n}} },
 	TokenOfSameLength: func(n int) []tokenPart { return []tokenPart{{from: 0, to: n, tr: next}} },
-	TokenEndChanged: func(n int) []tokenPart {
-		return []tokenPart{{from: 0, to: n - n/4}, {from: n - n/4, to: n, tr: next}}
-	},
+	TokenLastChanged:  func(n int) []tokenPart { return []tokenPart{{from: 0, to: n - 1}, {from: n - 1, to: n, tr: otherBits}} },
 	TokenStartChanged: func(n int) []tokenPart { return []tokenPart{{from: 0, to: n / 4, tr: next}, {from: n / 4, to: n}} },
 	TokenMiddleChanged: func(n int) []tokenPart {
 		return []tokenPart{{from: 0, to: n/2 - 1}, {from: n/2 - 1, to: n/2 + 1, tr: next}, {from: n/2 + 1, to: n}}
@@ -165,7 +177,15 @@ func (m *madeTokens) from(token string, auth Auth) (string, error) {
 		return "", &CannotMake{"the access token ends with the padding of base64, and may be written without it"}
 	}
 	var bad, shell strings.Builder
-	for _, p := range parts(len(token)) {
+	unpadded := len(token)
+	if auth.value == string(TokenLastChanged) {
+		unpadded = len(strings.TrimRight(token, "="))
+	}
+	made := parts(unpadded)
+	if unpadded < len(token) {
+		made = append(made, tokenPart{from: unpadded, to: len(token)})
+	}
+	for _, p := range made {
 		bad.WriteString(p.of(token))
 		shell.WriteString(p.shell())
 	}

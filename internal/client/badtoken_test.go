@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"context"
+	"encoding/base64"
 	"net/http"
 	"os/exec"
 	"strings"
@@ -15,7 +16,7 @@ import (
 
 var allBadTokens = []client.BadToken{
 	client.TokenWithoutLast, client.TokenWithoutFirst, client.TokenFirstHalf, client.TokenSecondHalf, client.TokenAndMore, client.MoreAndToken,
-	client.TokenOfSameLength, client.TokenEndChanged, client.TokenStartChanged, client.TokenMiddleChanged, client.TokenOtherCase,
+	client.TokenOfSameLength, client.TokenLastChanged, client.TokenStartChanged, client.TokenMiddleChanged, client.TokenOtherCase,
 }
 
 // sentWith makes one call and gives the request as the target got it.
@@ -91,6 +92,23 @@ func TestWhatCannotBeMadeOfAToken(t *testing.T) {
 	}
 }
 
+func TestTheLastCharacterChangesInBitsThatBase64Uses(t *testing.T) {
+	for _, octets := range []string{"a secret token ", "a secret token 0", "a secret token 01"} { // with 0, 2 and 1 characters of padding
+		for last := range 256 {
+			token := base64.StdEncoding.EncodeToString(append([]byte(octets), byte(last)))
+			c, _ := sentWith(t, token, client.NoAuth())
+			if c.Makes(t.Context(), client.Bad(client.TokenLastChanged)) != nil {
+				require.Contains(t, "+/", string(strings.TrimRight(token, "=")[len(strings.TrimRight(token, "="))-1]))
+				continue
+			}
+			_, got := sentWith(t, token, client.Bad(client.TokenLastChanged))
+			bad, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(got.Header.Get("Authorization"), "Bearer "))
+			require.NoError(t, err)
+			require.NotEqual(t, append([]byte(octets), byte(last)), bad)
+		}
+	}
+}
+
 func TestTheTokenWhereItDoesNotBelong(t *testing.T) {
 	const token = "reference-token"
 	_, got := sentWith(t, token, client.TokenInQuery())
@@ -104,6 +122,8 @@ func TestTheTokenWhereItDoesNotBelong(t *testing.T) {
 	_, got = sentWith(t, token, client.ProxyHeaders())
 	require.Empty(t, got.Header.Values("Authorization"))
 	require.Equal(t, "127.0.0.1", got.Header.Get("X-Forwarded-For"))
+	_, got = sentWith(t, token, client.TokenAndWord())
+	require.Equal(t, []string{"Bearer " + token + " assay"}, got.Header.Values("Authorization"))
 	_, got = sentWith(t, token, client.TokenAlone())
 	require.Equal(t, []string{token}, got.Header.Values("Authorization"))
 }

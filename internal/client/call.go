@@ -67,6 +67,9 @@ func Bad(how BadToken) Auth { return Auth{kind: authBad, value: string(how)} }
 // TokenAlone sends the valid token in the Authorization header without a scheme.
 func TokenAlone() Auth { return Auth{kind: authElsewhere, value: placeNoScheme} }
 
+// TokenAndWord sends the valid token in the Authorization header, and a word after it.
+func TokenAndWord() Auth { return Auth{kind: authElsewhere, value: placeAndWord} }
+
 // TokenInQuery sends the valid token as access_token in the query, and no Authorization header.
 func TokenInQuery() Auth { return Auth{kind: authElsewhere, value: placeQuery} }
 
@@ -81,6 +84,7 @@ func ProxyHeaders() Auth { return Auth{kind: authProxy} }
 // These are places of the valid token other than that of section 5.
 const (
 	placeNoScheme = "no scheme"
+	placeAndWord  = "and a word"
 	placeQuery    = "query"
 	placeHeaders  = "headers"
 )

@@ -124,6 +124,8 @@ func placeToken(h http.Header, target *url.URL, place, token string) {
 		h["X-Access-Token"] = []string{token}
 		h["X-Api-Key"] = []string{token}
 		h["Cookie"] = []string{"access_token=" + token}
+	case placeAndWord:
+		h["Authorization"] = []string{"Bearer " + token + " assay"}
 	default:
 		h["Authorization"] = []string{token}
 	}

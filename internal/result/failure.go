@@ -57,11 +57,22 @@ const RefusedTogether = "refused with "
 
 // otherItems ends the message about a call that also changes or removes items that it does not
 // name.
-const otherItems = " other items of its order, which the request does not name"
+const otherItems = ", which the request does not name"
+
+// EffectOnOthers says what a call about one item also does.
+type EffectOnOthers string
+
+// These are the effects of a call about one item on items that it does not name.
+const (
+	ChangesOthers  EffectOnOthers = "changes other items of its order"
+	RemovesOthers  EffectOnOthers = "removes other items of its order"
+	ChangesAnother EffectOnOthers = "changes the items of another customer's order"
+	RemovesAnother EffectOnOthers = "removes the items of another customer's order"
+)
 
 // OfOtherItems is the message about such a call.
-func OfOtherItems(call, effect string) string {
-	return call + " of one item also " + effect + otherItems
+func OfOtherItems(call string, effect EffectOnOthers) string {
+	return call + " of one item also " + string(effect) + otherItems
 }
 
 // IsOfOtherItems reports whether a message is about such a call.

@@ -32,6 +32,7 @@ const (
 	silent      cause = "silent"         // the target accepts connections, but answers no call
 	closes      cause = "connection-cut" // the target accepts connections, and closes them before an answer is complete
 	limited     cause = "rate-limit"
+	stub        cause = "not-the-service" // the target answers each call with a success that says nothing
 )
 
 // noConnection reports whether a cause does not depend on the endpoint that was called.
@@ -58,9 +59,25 @@ func causesOf(e *recording.Exchange) []cause {
 		return []cause{notFound, page, token}
 	case isPage(e.Response) && isOfWebSite(status):
 		return append([]cause{page}, withoutService(status)...)
+	case saysNothing(e):
+		return []cause{stub}
 	default:
 		return withoutService(status)
 	}
+}
+
+// saysNothing reports whether an answer is a success that contains nothing, or only the body of the
+// request. No endpoint of section 4 answers a call that it serves in this way.
+func saysNothing(e *recording.Exchange) bool {
+	if e.Response == nil || e.Response.Status < 200 || e.Response.Status > 299 {
+		return false
+	}
+	body := bytes.TrimSpace(e.Response.Body)
+	switch string(body) {
+	case "", "{}", "[]", "null", `""`:
+		return true
+	}
+	return bytes.Equal(body, bytes.TrimSpace(e.Request.Body))
 }
 
 // refuses reports whether an answer refuses the token.
@@ -166,6 +183,9 @@ func (c cause) setup(e *recording.Exchange, calls int) *result.Setup {
 		if strings.HasPrefix(e.Request.URL, "https:") {
 			s.Remedy = "see whether the service behind this address is up, and what its log says about these calls"
 		}
+	case stub:
+		s.Problem = "every call gets a success that contains nothing, or its own body: this is not the service"
+		s.Remedy = "set the base URL of the service itself; what answers there does not read the calls, for example a mock or an echo server"
 	case limited:
 		s.Problem = "every call is refused with 429 (too many requests)"
 		s.Remedy = "run again when the target accepts requests, or ask its operator for a higher limit; limits.rate of the config makes assay slower"

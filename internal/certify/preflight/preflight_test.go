@@ -29,6 +29,9 @@ func answers(status int, kind, body string) http.HandlerFunc {
 	}
 }
 
+// echo answers each call with its own body.
+func echo(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(w, r.Body) }
+
 // except serves one path by the reference, and all others otherwise.
 func except(path string, others http.Handler) http.HandlerFunc {
 	service := reference.New(reference.Options{})
@@ -111,7 +114,11 @@ func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 		"a service that refuses by 403":     {refusing(403, "application/json", `{}`), "", 12},
 		"a service that refuses by 404":     {refusing(404, "text/html", `<html>`), "", 12},
 		"500 to everything":                 {answers(500, "application/json", ``), "", 11},
-		"{} to everything":                  {answers(200, "application/json", `{}`), "", 1},
+		"{} to everything":                  {answers(200, "application/json", `{}`), "not-the-service", 12},
+		"no content to everything":          {answers(204, "", ``), "not-the-service", 12},
+		"an echo":                           {http.HandlerFunc(echo), "not-the-service", 12},
+		"an empty envelope":                 {answers(200, "application/json", `{"apiVersion":"2.0","status":200,"data":{}}`), "", 1},
+		"a service that refuses by {}":      {refusing(200, "application/json", `{}`), "", 12},
 		"only OTP is there":                 {except("/api/v2/otp/send", answers(404, "application/json", `{}`)), "", 4},
 		"only OTP is there, under its head": {except("/otp/api/v2/send", answers(404, "application/json", `{}`)), "", 5},
 		"only the lookup is there":          {except("/open/op/customer/detail", answers(404, "application/json", `{}`)), "", 11},

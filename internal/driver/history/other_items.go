@@ -19,34 +19,21 @@ func (l *Calls) OfExchange(id string) *Call {
 	return nil
 }
 
-// MovesOfOthers returns the endpoints of the served updates and cancels that named other items of
-// the order of an item of the call, and not this item, before the call or at the same time.
+// MovesOfOthers returns the endpoints of the served updates and cancels that named an item, and not
+// each item of the call, before the call or at the same time.
 func (l *Calls) MovesOfOthers(of *Call) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	orders := make(map[*Item][]*Item)
-	for _, c := range l.All {
-		if c.Endpoint == spec.CreatePurchases && c.OK() {
-			for _, i := range c.Items {
-				orders[i] = c.Items
-			}
-		}
-	}
 	var endpoints []string
 	for _, c := range l.All {
 		if c == of || c.Endpoint != spec.UpdatePurchases && c.Endpoint != spec.CancelPurchase || !c.OK() || slices.Contains(endpoints, c.Endpoint) {
 			continue
 		}
-		if slices.ContainsFunc(of.Items, func(i *Item) bool { return c.movesOnlyOthers(i, orders[i]) }) && !c.Started.After(of.Started.Add(of.Duration)) {
+		if slices.ContainsFunc(of.Items, func(i *Item) bool { return !slices.Contains(c.Items, i) }) && !c.Started.After(of.Started.Add(of.Duration)) {
 			endpoints = append(endpoints, c.Endpoint)
 		}
 	}
 	return endpoints
-}
-
-// movesOnlyOthers reports whether a call names items of an order, but not the given one.
-func (c *Call) movesOnlyOthers(i *Item, order []*Item) bool {
-	return !slices.Contains(c.Items, i) && slices.ContainsFunc(c.Items, func(moved *Item) bool { return slices.Contains(order, moved) })
 }
 
 // IsOfItems reports whether a call is about items that were bought before, and every rule may

@@ -60,6 +60,8 @@ var Maskings = faults.Maskings{
 	{"*-body-two-values", "*-body-empty", "the second value stands alone, as a body should"},
 	{"*-body-twice-named", "*-drops-data", "the second data is the one that is left out"},
 	{"*-drops-data", "*-body-twice-named", "the second data is the one that is left out"},
+	{"malformed-lookup-breaks-next", "unknown-customer-*est", lookedUpInside},
+	{"malformed-lookup-breaks-next", "unknown-customer-by-nothing", lookedUpInside},
 	{"time-update-local", "time-first-updated-local", "both timestamps come from one clock, and the rule of new records fails"},
 	{"send-otp-to-*-for-the-real-one", "verify-otp-of-anybody", replacedOTP},
 	{"send-otp-to-*-for-the-real-one", "verify-otp-later-of-anybody", replacedOTP},
@@ -80,9 +82,24 @@ var Maskings = faults.Maskings{
 	{"send-otp-hides-limit", "create-limit-merges-by-*", "the limit is that of another customer, to whom no OTP was sent"},
 	{"create-limit-merges-by-name-and-birth", "name-and-birth-once", "nobody else is given a limit who has them, so that nobody is taken for somebody else"},
 	{"verify-otp-nobody-last-sent", "send-otp-refuses-new", "the person is sent an OTP of their own, which is verified in place of the other: that sending is refused"},
+	{"customer-lookup-email-misses-self-employed", "unknown-customer-by-*p*", foundByPart},
+	{"customer-lookup-email-misses-self-employed", "unknown-customer-by-suffix", foundByPart},
+	{"time-update-local", "update-purchases-keeps-status", stampByStatus},
+	{"time-update-half-hour", "update-purchases-keeps-status", stampByStatus},
+	{"time-update-tomorrow", "update-purchases-keeps-status", stampByStatus},
+	{"time-update-end-of-time", "update-purchases-keeps-status", stampByStatus},
 	{"verify-otp-nobody-[aefnz]*", "verify-new-message", onlyWords},
 	{"verify-otp-nobody-[aefnz]*", "verify-new-text", onlyWords},
 }
+
+// foundByPart is the reason why a customer who is not found is found after all.
+const foundByPart = "the customer is found by a part of the email address, and the whole address is such a part"
+
+// lookedUpInside is the reason why the lookup after a malformed one is served.
+const lookedUpInside = "a body without a value is answered by a lookup of another customer, which is the next call that ends in an error"
+
+// stampByStatus is the reason why an update writes no local time.
+const stampByStatus = "the answer of an update shows the status of before, and with that status it has the right time; get shows the other time, which STA-03 finds"
 
 // onlyWords is the reason why an OTP that verifies for nobody does not show on top of a legal
 // variant.

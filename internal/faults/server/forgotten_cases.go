@@ -29,7 +29,11 @@ func forgottenCaseFaults() []faults.Fault {
 	})
 	add("several-items", faults.UpdateItems, "PUR-17", "the branch for several items takes updates of anybody", func(c *faults.Call) bool { return len(c.Items()) > 1 })
 	all = append(append(all, learnedCaseFaults()...), faults.Fault{ID: "customer-lookup-token-not-for-unsigned", Breaks: "LKP-12", Why: "a lookup without Sign passes by all checks", Mutator: servingUnsigned})
+	for endpoint, breaks := range map[string]string{faults.FetchLimit: "LIM-22", faults.GetItem: "PUR-17", faults.CancelItem: "PUR-17"} {
+		add("requests-without-content-type", endpoint, breaks, "the check is in the middleware that reads JSON, which a request without Content-Type does not reach", func(c *faults.Call) bool { return c.Request.Header.Get("Content-Type") == "" })
+	}
 	return append(all,
+		faults.Fault{ID: "get-purchase-token-not-for-collected", Breaks: "PUR-17", Why: "what is collected is open to anybody", Mutator: unguardedOnce(faults.GetItem, faults.UpdateItems, faults.ByID)},
 		faults.Fault{ID: "create-limit-token-not-for-known", Breaks: "LIM-22", Why: "who has a limit is told it before the token is looked at", Mutator: unguardedOnce(faults.CreateLimit, faults.CreateLimit, faults.ByPerson)},
 		faults.Fault{ID: "get-purchase-token-not-for-cancelled", Breaks: "PUR-17", Why: "the archive of cancelled items is open to anybody", Mutator: unguardedOnce(faults.GetItem, faults.CancelItem, faults.ByID)},
 		faults.Fault{ID: "cancel-purchase-token-not-for-collected", Breaks: "PUR-17", Why: "anybody cancels what is collected", Mutator: unguardedOnce(faults.CancelItem, faults.UpdateItems, faults.ByID)},

@@ -40,6 +40,9 @@ var comparisons = []tokenComparison{
 		return good[:n] == given[:n]
 	}},
 	{"off-by-one", "does not compare the last character", func(good, given string) bool { return cutTo(given, len(good)-1) == good[:len(good)-1] }},
+	{"last-character", "reads the last character and does not compare it", func(good, given string) bool {
+		return len(good) == len(given) && given[:len(given)-1] == good[:len(good)-1]
+	}},
 	{"first-eight", "compares the first eight characters", func(good, given string) bool { return cutTo(given, 8) == cutTo(good, 8) }},
 	{"column-width", "looks the token up in a column of twelve characters, which cuts it", func(good, given string) bool { return cutTo(given, 12) == cutTo(good, 12) }},
 	{"last-four", "compares the last four characters", func(good, given string) bool {
@@ -64,7 +67,7 @@ var wordComparisons = []tokenComparison{
 }
 
 // narrowComparisons are planted at one endpoint only. All other endpoints are safe.
-var narrowComparisons = []tokenComparison{comparisons[0], comparisons[2], comparisons[4], comparisons[7], comparisons[10], comparisons[12], comparisons[15]}
+var narrowComparisons = []tokenComparison{comparisons[0], comparisons[2], comparisons[4], comparisons[7], comparisons[10], comparisons[11], comparisons[13], comparisons[16]}
 
 func sorted(text string) string {
 	octets := []byte(text)
@@ -111,10 +114,17 @@ func badTokenFaults() []faults.Fault {
 			all = append(all, misplacedTokenFaults(endpoint, endpoint, g.breaks)...)
 		}
 	}
-	all = append(all, faults.Fault{ID: "lookup-token-not-for-unknown", Breaks: "LKP-12",
+	all = append(all, injectedTokenFault(), faults.Fault{ID: "lookup-token-not-for-unknown", Breaks: "LKP-12",
 		Why: "who is not found is sent to sign up before the token is looked at", Mutator: unguardedForUnknown})
 	all = append(append(append(all, unguardedPathFaults()...), spelledPathFaults()...), forgottenCaseFaults()...)
 	return append(all, lateCheckFaults()...)
+}
+
+// injectedTokenFault takes a token that makes a condition of SQL true.
+func injectedTokenFault() faults.Fault {
+	g := tokenGroups[2]
+	return faults.Fault{ID: g.id + "-token-sql", Breaks: g.breaks, Why: "the check before " + g.endpoints + " writes the token into its SQL",
+		Mutator: comparing(g.endpoints, tokenComparison{alike: func(_, given string) bool { return strings.Contains(given, "' or '1'='1") }})}
 }
 
 // unguardedForUnknown looks for the customer first, and checks the token only if it finds one.

@@ -177,9 +177,7 @@ func (s OTPOwnership) mustNotVerify(ctx context.Context, by identity.Identity, o
 	}
 	s.Answers = append(s.Answers, answer)
 	s.Evidence.Decide(answer)
-	if !answer.OK() && len(s.validVerifies()) == 0 {
-		s.NoteMissingEvidence(answer.RefusedFor(answer.Aspect(judgement.StatusAspect), "no OTP verifies, for any customer"))
-	}
+	s.NoteRefusedOTPs(answer)
 	if answer.OK() && !showsCredit(answer) {
 		s.noteUnseenCredit()
 	}
@@ -223,6 +221,21 @@ func (s OTPOwnership) noteNoSecondOTP(refused *driver.Call) {
 	if s.Customer.OTPSends > 1 && len(again) == 0 && !call.IsRateLimited(&refused.Answer) {
 		aspect := judgement.Aspect{Endpoint: spec.SendOTP, Variant: call.AgainVariant, Name: judgement.StatusAspect}
 		s.NoteMissingEvidence(refused.RefusedFor(aspect, "no second OTP is sent, to any customer"))
+	}
+}
+
+// NoteRefusedOTPs notes that the refusal of a wrong OTP shows little: the target also refused right
+// OTPs, or verified none yet.
+func (s OTPOwnership) NoteRefusedOTPs(refused *driver.Call) {
+	if refused.OK() {
+		return
+	}
+	right := s.Session.Calls.Of(spec.VerifyOTP, func(c *driver.Call) bool { return c.Kind == call.Plain && call.IsRefusedByValidation(&c.Answer) })
+	switch {
+	case len(right) > 0:
+		s.NoteMissingEvidence(right[0].RefusedFor(right[0].Aspect(judgement.StatusAspect), "right OTPs do not verify either"))
+	case len(s.validVerifies()) == 0:
+		s.NoteMissingEvidence(refused.RefusedFor(refused.Aspect(judgement.StatusAspect), "no OTP verifies, for any customer"))
 	}
 }
 

@@ -109,6 +109,8 @@ func otpInWords(sent string, to identity.Identity, words string) (code any, ok b
 		return sent + " ", true
 	case "the digits of the OTP in reverse order":
 		return backwards(sent), true
+	case "the OTP with two neighbouring digits swapped":
+		return neighboursSwapped(sent), true
 	case "the OTP with its last digit changed":
 		return payload.WrongOTP(sent, "with one digit changed"), true
 	case "the OTP with its first digit changed", "the OTP with its second digit changed", "the OTP with its third digit changed",
@@ -124,6 +126,18 @@ func backwards(text string) string {
 	turned := []byte(text)
 	slices.Reverse(turned)
 	return string(turned)
+}
+
+// neighboursSwapped swaps the last two neighbouring characters that differ.
+func neighboursSwapped(text string) string {
+	swapped := []byte(text)
+	for n := len(swapped) - 1; n > 0; n-- {
+		if swapped[n] != swapped[n-1] {
+			swapped[n], swapped[n-1] = swapped[n-1], swapped[n]
+			break
+		}
+	}
+	return string(swapped)
 }
 
 // otherForms returns a function that changes the path or the phone to the form that the run does

@@ -25,6 +25,7 @@ type Calls struct{ *scenario.Scenario }
 // makes them from the token, so no step sees it.
 var badCredentials = map[string]client.Auth{
 	"no Authorization header":         client.NoAuth(),
+	withoutContentType:                client.NoAuth(),
 	"an empty Authorization header":   client.RawAuth(""),
 	"a scheme without a token":        client.RawAuth("Bearer"),
 	"the token with another scheme":   client.TokenAs("Basic"),
@@ -34,6 +35,7 @@ var badCredentials = map[string]client.Auth{
 	"the word undefined as a token":   client.RawAuth("Bearer undefined"),
 	"an SQL wildcard as a token":      client.RawAuth("Bearer %"),
 	"a regular expression as a token": client.RawAuth("Bearer .*"),
+	"an SQL condition as a token":     client.RawAuth("Bearer x' or '1'='1"),
 	"the token in the query":          client.TokenInQuery(),
 	"the token in other headers":      client.TokenInOtherHeaders(),
 
@@ -44,11 +46,23 @@ var badCredentials = map[string]client.Auth{
 	"the token " + string(client.TokenAndMore):       client.Bad(client.TokenAndMore),
 	"the token " + string(client.MoreAndToken):       client.Bad(client.MoreAndToken),
 	"the token " + string(client.TokenOfSameLength):  client.Bad(client.TokenOfSameLength),
-	"the token " + string(client.TokenEndChanged):    client.Bad(client.TokenEndChanged),
+	"the token " + string(client.TokenLastChanged):   client.Bad(client.TokenLastChanged),
 	"the token " + string(client.TokenStartChanged):  client.Bad(client.TokenStartChanged),
 	"the token " + string(client.TokenMiddleChanged): client.Bad(client.TokenMiddleChanged),
 	"the token " + string(client.TokenOtherCase):     client.Bad(client.TokenOtherCase),
 	"the token " + string(client.TokenHalvesSwapped): client.Bad(client.TokenHalvesSwapped),
+}
+
+// withoutContentType are the credentials of a call that also has no Content-Type. A target may check
+// the token only in the branch for requests with a body.
+const withoutContentType = "no Authorization header and no Content-Type"
+
+// omitted returns the headers that a call with some credentials leaves out besides them.
+func omitted(credentials string) []string {
+	if credentials == withoutContentType {
+		return []string{"Content-Type"}
+	}
+	return nil
 }
 
 // bad returns the credentials that a sentence names. If they cannot be made of the given token, the
@@ -112,7 +126,7 @@ func (s Calls) isCalledTimes(ctx context.Context, name, credentials string, time
 	}
 	s.Answers = nil
 	for range times {
-		answer, err := s.callAnywhere(ctx, name, auth)
+		answer, err := s.callAnywhere(ctx, name, auth, omitted(credentials))
 		if err != nil {
 			return err
 		}
@@ -190,7 +204,7 @@ func (s Calls) prepared(ctx context.Context, name string) (*preparedCall, *drive
 
 // callAnywhere makes a call that is valid except for its credentials, from the call that was
 // prepared for its endpoint. A refused call does not change the customer or the item.
-func (s Calls) callAnywhere(ctx context.Context, name string, auth client.Auth) (*driver.Call, error) {
+func (s Calls) callAnywhere(ctx context.Context, name string, auth client.Auth, omit []string) (*driver.Call, error) {
 	if name == spec.CreateLimit && s.Session.Customers.NewAreListed() { // a refused person is still new, and another check may use them
 		c, req, err := valid(s).validCall(ctx, name)
 		if err != nil {
@@ -202,6 +216,7 @@ func (s Calls) callAnywhere(ctx context.Context, name string, auth client.Auth) 
 	if err != nil {
 		return nil, err
 	}
+	req.Omit = omit
 	answer, err := s.callBadly(ctx, name, auth, c, req)
 	if err == nil && (answer.OK() || answer.MayHaveOrdered()) {
 		kept.drop(ctx)

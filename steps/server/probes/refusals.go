@@ -41,6 +41,9 @@ func (s Refusals) ItIsNotServed(ctx context.Context) error {
 			return err // a target that refuses all callers shows nothing
 		}
 		s.noteAnyoneBreaks(c)
+		if c.Endpoint == spec.VerifyOTP && c.Credentials == "" {
+			customers.OTPOwnership(s).NoteRefusedOTPs(c)
+		}
 		s.Evidence.Decide(c)
 	}
 	return nil

@@ -45,6 +45,7 @@ func (s Cases) cases() map[string]func(context.Context) (attempt, error) {
 		"the second item of an order":                      shapes(s).theSecondItem,
 		"a cancelled item":                                 s.aCancelledItem,
 		"a collected item":                                 s.aCollectedItem,
+		"an item after its collection":                     s.fetchedAfterCollection,
 	}
 }
 
@@ -152,6 +153,13 @@ func (s Cases) aCollectedItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Cancel(ctx, moved.collected, call.Probe)
+	}, err
+}
+
+func (s Cases) fetchedAfterCollection(ctx context.Context) (attempt, error) {
+	moved, err := s.movedItems(ctx)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Orders.Fetch(ctx, moved.collected, call.Probe)
 	}, err
 }
 

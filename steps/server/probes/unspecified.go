@@ -3,7 +3,6 @@ package probes
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -28,6 +27,7 @@ var unspecifiedRequests = map[string]func(Unspecified, *driver.Call, *driver.Req
 	"without id_number":                      func(_ Unspecified, _ *driver.Call, r *driver.Request) { delete(r.Body, "id_number") },
 	"with the word bearer in lower case":     func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAs("bearer") },
 	"with the token without the word Bearer": func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAlone() },
+	"with a word after the token":            func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAndWord() },
 	"without email":                          func(_ Unspecified, _ *driver.Call, r *driver.Request) { delete(r.Body, "email") },
 	"with an undocumented gender":            func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Body["gender"] = "unstated" },
 	"with a body that is not JSON":           func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Raw = []byte("this is not JSON") },
@@ -308,30 +308,6 @@ func (s Unspecified) claimed(answer *driver.Call, err error) error {
 
 func (s Unspecified) OneItemIsUpdatedAllTheSame(ctx context.Context, nth string) error {
 	return s.claimed(s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, driver.Collected, call.Probe))
-}
-
-// TheLastOfFortyIsFetched fetches the last item of an order that the target was free to refuse.
-func (s Unspecified) TheLastOfFortyIsFetched(ctx context.Context) error {
-	if s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "what a listed customer buys is cancelled before anybody looks at it"}
-	}
-	if err := s.IsTried(ctx, spec.CreatePurchases, manyItems); err != nil {
-		return err
-	}
-	placed := s.Answers[0]
-	s.Answers = nil
-	records := placed.Records()
-	if !scenario.LooksServed(placed) || len(records) == 0 || !judgement.IsUUID(records[len(records)-1].Get("id").String()) {
-		return &call.InapplicableError{Reason: "the target refuses so many items, which it may"}
-	}
-	sent, _ := placed.SentString("order_id")
-	number, err := strconv.ParseInt(sent, 10, 64)
-	if err != nil {
-		return judgement.Errored("order_id %q of the order of forty items is no number: %v", sent, err)
-	}
-	last := len(records) - 1
-	item := &driver.Item{ID: records[last].Get("id").String(), OrderID: number, Buyer: placed.Customer, Record: driver.RecordBefore{Raw: records[last].Raw, By: placed, At: placed.RecordPath(last)}}
-	return s.SetAnswer(s.Session.Orders.Fetch(ctx, item, call.Plain))
 }
 
 // callToChange returns a valid call to change. All such calls share the customer or the item, if one

@@ -2,7 +2,6 @@ package refused
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -53,7 +52,7 @@ func (s Calls) RefusedAndServed(ctx context.Context) error {
 	sameNumber := func(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, number, true) }
 	return s.play(ctx, []turn{
 		{incomplete, []validCall{theirLimit}},
-		{s.aLimitWithoutEmail, []validCall{s.theLimitAgain}},
+		{s.anIncompleteLimit, []validCall{s.theLimitAgain}},
 		{s.anOTPToAnotherPhone, []validCall{s.anOTPToTheirs}},
 		{nil, []validCall{s.anOrder, s.anOrder}},
 		{s.aWrongPath, []validCall{s.theItemAgain}},
@@ -216,18 +215,6 @@ func (s Calls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Customer) 
 	return c, nil
 }
 
-// aLimitWithoutEmail asks again for the customer's limit, without a member. The request of a listed
-// customer is unknown, so nothing is sent.
-func (s Calls) aLimitWithoutEmail(ctx context.Context) error {
-	if s.Customer.Request == nil {
-		return nil
-	}
-	body := maps.Clone(s.Customer.Request)
-	delete(body, "email")
-	_, err := s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Probe)
-	return err
-}
-
 func (s Calls) anOrder(ctx context.Context) (*driver.Call, error) {
 	return s.orderOne(ctx, 0, false)
 }
@@ -258,13 +245,9 @@ func (s Calls) theItemCancelled(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Orders.Cancel(ctx, s.Order.Items[0], call.Special)
 }
 
-func (s Calls) theLimitAgain(ctx context.Context) (*driver.Call, error) {
-	return s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special)
-}
-
 // EachIsServedAsBefore judges the valid calls. Each must be served: an order with one record, get
-// with the record that create returned, and the limit after refused orders with the same available
-// limit as before them.
+// with the record that create returned, and the limit with the same available limit as before
+// refused orders, and with the same email as before a refused limit request.
 func (s Calls) EachIsServedAsBefore(ctx context.Context) error {
 	return s.Each(func(c *driver.Call) {
 		switch c.Endpoint {
@@ -278,6 +261,7 @@ func (s Calls) EachIsServedAsBefore(ctx context.Context) error {
 			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
 		case spec.FetchLimit:
 			s.isLeftAsBefore(ctx, c)
+			s.hasTheEmailOfBefore(c)
 		}
 	})
 }

@@ -1,22 +1,25 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
 // An update and a cancel name items by id (sections 4.8, 4.9). If a target also moves or removes
-// other items of the order, every later call about those looks wrong. So before assay blames such
-// a call, it tries on a new order what a move of one item does to the others. It does so only
-// after a failure.
+// other items, every later call about those looks wrong. So before assay blames such a call, it
+// tries on a new order what a move of one item does to the others, and to the order that another
+// customer placed before. It does so only after a failure.
 
 var untouched = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "untouched"}
 
@@ -26,28 +29,58 @@ var moveInWords = map[string]string{spec.CancelPurchase: "a cancel", spec.Update
 // move the next one, or all.
 const itemsOfATrial = 3
 
-// effectOnOthers says what a call about one item does to other items of its order: "changes",
-// "removes", or nothing.
-func effectOnOthers(ctx context.Context, s *driver.Session, endpoint string) string {
-	effect, _ := driver.Shared(ctx, s.Run, "what "+endpoint+" does to other items", func(ctx context.Context) (string, error) {
+// effectOnOthers says what a call about one item does to items that it does not name, or nothing.
+func effectOnOthers(ctx context.Context, s *driver.Session, endpoint string) result.EffectOnOthers {
+	effect, _ := driver.Shared(ctx, s.Run, "what "+endpoint+" does to other items", func(ctx context.Context) (result.EffectOnOthers, error) {
+		earlier, err := orderOfAnother(ctx, s)
+		if err != nil {
+			return "", err
+		}
 		order, err := s.Orders.Purchase(ctx, itemsOfATrial, nil)
 		if err != nil {
 			return "", err
 		}
-		before, err := seenByGet(ctx, s, order.Items[1:])
+		watched := slices.Concat(order.Items[1:], earlier)
+		before, err := seenByGet(ctx, s, watched)
 		if err != nil {
 			return "", err
 		}
 		if err := moveForTrial(ctx, s, endpoint, order.Items[0]); err != nil {
 			return "", err
 		}
-		after, err := seenByGet(ctx, s, order.Items[1:])
+		after, err := seenByGet(ctx, s, watched)
 		if err != nil {
 			return "", err
 		}
-		return compareOthers(before, after), nil
+		ofOrder := len(order.Items) - 1
+		return cmp.Or(
+			compareOthers(before[:ofOrder], after[:ofOrder], result.ChangesOthers, result.RemovesOthers),
+			compareOthers(before[ofOrder:], after[ofOrder:], result.ChangesAnother, result.RemovesAnother),
+		), nil
 	})
 	return effect
+}
+
+// orderOfAnother returns the item of an order by a new customer. It returns none if the customers
+// are listed, because the run may have no other.
+func orderOfAnother(ctx context.Context, s *driver.Session) ([]*driver.Item, error) {
+	if s.Customers.ExistingAreListed() || s.Customers.NewAreListed() {
+		return nil, nil
+	}
+	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Orders.FindPrices(ctx); err != nil {
+		return nil, err
+	}
+	rng := s.Rand("order of another customer")
+	item := s.Orders.NewItem(rng, PlainItemDetails(1)[0], min(s.Orders.SmallPrice(rng), max(buyer.Available()/2, 1)))
+	order, err := s.Orders.RequireOrder(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{item}})
+	if err != nil {
+		return nil, err
+	}
+	return order.Items, nil
 }
 
 func seenByGet(ctx context.Context, s *driver.Session, items []*driver.Item) ([]*driver.Call, error) {
@@ -72,18 +105,18 @@ func moveForTrial(ctx context.Context, s *driver.Session, endpoint string, i *dr
 }
 
 // compareOthers compares what get showed of items before and after a call that did not name them.
-func compareOthers(before, after []*driver.Call) string {
+func compareOthers(before, after []*driver.Call, changes, removes result.EffectOnOthers) result.EffectOnOthers {
 	for n := range before {
 		was, is := before[n], after[n]
 		if !was.OK() || !was.HasServedData(false) {
 			continue
 		}
 		if !is.OK() && MaybeNotFound(is) {
-			return "removes"
+			return removes
 		}
 		for _, member := range moved {
 			if is.OK() && is.HasServedData(false) && !judgement.Equal(was.Data.Get(member), is.Data.Get(member)) {
-				return "changes"
+				return changes
 			}
 		}
 	}
@@ -91,7 +124,7 @@ func compareOthers(before, after []*driver.Call) string {
 }
 
 // MovedWithAnother returns the break of a call that failed only because a call about another item
-// of its order moved or removed its item. ok is false if that is not so.
+// moved or removed its item. ok is false if that is not so.
 func MovedWithAnother(ctx context.Context, s *driver.Session, c *driver.Call, f result.Failure) (broken judgement.Break, ok bool) {
 	if c == nil || !c.IsOfItems() || !mayBeMoved(c, f) {
 		return judgement.Break{}, false
@@ -123,7 +156,7 @@ func mayBeMoved(c *driver.Call, f result.Failure) bool {
 }
 
 // leaveToOtherItems gives the failures that a call about another item caused to the rule about
-// the other items of an order.
+// other items.
 func leaveToOtherItems(ctx context.Context, s *Scenario) {
 	kept := s.Report.Failures[:0:0]
 	for _, f := range s.Report.Failures {

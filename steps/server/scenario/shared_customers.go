@@ -7,20 +7,20 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// ownIDs is the aspect that each customer has ids of their own (LIM-20). If two customers share
+// OwnIDs is the aspect that each customer has ids of their own (LIM-20). If two customers share
 // one, the target takes them for one person, and every value of the one may be that of the other.
-var ownIDs = judgement.Aspect{Endpoint: spec.CreateLimit, Name: "own-ids"}
+var OwnIDs = judgement.Aspect{Endpoint: spec.CreateLimit, Name: "own-ids"}
 
 // leaveToOwnIDs gives wrong values of a customer who shares an id with another one to the rule
 // about these ids.
 func leaveToOwnIDs(s *Scenario) {
-	if s.Check.Owner(ownIDs) == s.Check.Requirement {
+	if s.Check.Owner(OwnIDs) == s.Check.Requirement {
 		return
 	}
 	kept := s.Report.Failures[:0:0]
 	for _, f := range s.Report.Failures {
 		if isOfSharedCustomer(s.Session, f) {
-			s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: ownIDs, Failure: f})
+			s.Report.Breaks = append(s.Report.Breaks, judgement.Break{Aspect: OwnIDs, Failure: f})
 			continue
 		}
 		kept = append(kept, f)
@@ -28,7 +28,7 @@ func leaveToOwnIDs(s *Scenario) {
 	s.Report.Failures = kept
 	for n, b := range s.Report.Breaks {
 		if !b.HidesEvidence && isOfSharedCustomer(s.Session, b.Failure) {
-			s.Report.Breaks[n].Aspect = ownIDs
+			s.Report.Breaks[n].Aspect = OwnIDs
 		}
 	}
 }

@@ -190,14 +190,17 @@ func sharedLimitFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "create-limit-shared-limit-id", Breaks: "LIM-20", Why: "every second limit has the id of the first", Mutator: every(2)},
 		{ID: "create-limit-tenth-limit-id", Breaks: "LIM-20", Why: "every tenth limit has the id of the first", Mutator: every(10)},
-		{ID: "create-limit-shared-customer", Breaks: "LIM-20", Why: "one customer is answered with the id of another", Mutator: func(next faults.Responder) faults.Responder {
-			seen, t := faults.NewStore[any](), faults.NewCounter()
-			return faults.On(faults.CreateLimit, func(_ *faults.Call, a *faults.Answer) {
-				switch t.Next("") {
-				case 2:
-					seen.Put("", faults.Get(a.Body(), faults.CustomerDetails+"id"))
-				case 7:
-					id, _ := seen.Get("")
+		{ID: "create-limit-shared-customer", Breaks: "LIM-20", Why: "every seventh customer is answered with the id of another", Mutator: func(next faults.Responder) faults.Responder {
+			owner, people := faults.NewStore[any](), faults.NewCounter()
+			return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {
+				if people.Next(faults.ByPerson(c)) > 1 {
+					return // an existing customer, who has an id already
+				}
+				switch n := people.Next(""); {
+				case n == 2:
+					owner.Put("", faults.Get(a.Body(), faults.CustomerDetails+"id"))
+				case n%7 == 0: // one of them may have made a call that only its own check judges
+					id, _ := owner.Get("")
 					faults.Put(faults.CustomerDetails+"id", id)(nil, a)
 				}
 			})(next)

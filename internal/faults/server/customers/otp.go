@@ -72,7 +72,8 @@ func verifyFaults() []faults.Fault {
 	}
 	all = append(all,
 		faults.Fault{ID: "verify-otp-first-wins", Breaks: "VER-01", Why: "of two OTPs that one customer was sent the newer one never verifies", Mutator: firstWins(faults.ByPhone)},
-		faults.Fault{ID: "verify-otp-first-wins-of-person", Breaks: "VER-01", Why: "while an OTP of a customer is not used, another is sent and not stored", Mutator: firstWins(faults.ByPerson)})
+		faults.Fault{ID: "verify-otp-first-wins-of-person", Breaks: "VER-01", Why: "while an OTP of a customer is not used, another is sent and not stored", Mutator: firstWins(faults.ByPerson)},
+		faults.Fault{ID: "verify-otp-last-of-all", Breaks: "VER-01", Why: "one OTP is kept for all customers, the last one that was sent", Mutator: lastOfAll})
 	for _, k := range faults.KindsOfCustomer {
 		all = append(all,
 			faults.Fault{ID: "verify-otp-other-id-" + k.Name, Breaks: "VER-07", Why: "the id of a verified " + k.Name + " customer is another",
@@ -81,6 +82,21 @@ func verifyFaults() []faults.Fault {
 				Mutator: faults.OnCustomers(faults.VerifyOTP, k.Is, faults.Scale("data.credit_limit", 3))})
 	}
 	return all
+}
+
+// lastOfAll refuses each OTP but the last one that was sent to anybody.
+func lastOfAll(next faults.Responder) faults.Responder {
+	last := faults.NewStore[string]()
+	return func(c *faults.Call) *faults.Answer {
+		if code, _ := last.Get(""); c.Endpoint == faults.VerifyOTP && c.Authorized() && c.Text("otp") != code {
+			return faults.Refusal(c, 422, "the OTP is not correct")
+		}
+		a := next(c)
+		if code := faults.Text(faults.Get(a.Body(), "data.otp")); c.Endpoint == faults.SendOTP && a.Served() {
+			last.Put("", code)
+		}
+		return a
+	}
 }
 
 // firstWins ignores each new OTP while an earlier one is not used.

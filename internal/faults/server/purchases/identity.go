@@ -58,11 +58,46 @@ func namesakeFaults() []faults.Fault {
 	add("late-price-by-item-code", "a later order with the same item_code changes the price of the earlier item", rewriting(faults.SameCode, "item_value"))
 	add("late-brand-by-item-code", "a later order with the same item_code changes item_description of the earlier item, as a product table does", rewriting(faults.SameCode, "item_description"))
 	add("late-detail-by-order-id", "a later order with the same order_id takes over loan_application_detail_id of the earlier item", rewriting(faults.SameOrder, "loan_application_detail_id"))
+	add("resets-by-item-code", "an order with the item_code of an item that moved puts that item back to the status of a new one", resettingMoved())
 	add("folds-item-code", "two items whose item_code differ in case only are stored as one, as a case-insensitive collation does", folding())
 	return append(all, faults.Fault{
 		ID: "ids-merges-equal-items", Breaks: "PUR-08", Why: "two items of one order with one item_code are stored as one",
 		Mutator: mergingEqualItems(),
 	})
+}
+
+// resettingMoved shows an item as pending after a later order with its item_code, until it moves
+// again.
+func resettingMoved() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		ofCode, reset := faults.NewStore[[]string](), faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			if !a.Served() {
+				return a
+			}
+			switch c.Endpoint {
+			case faults.CreateOrder:
+				for _, r := range a.Records() {
+					code := faults.Text(r["item_code"])
+					known, _ := ofCode.Get(code)
+					for _, id := range known {
+						reset.Put(id, true)
+					}
+					ofCode.Put(code, append(slices.Clone(known), faults.Text(r["id"])))
+				}
+			case faults.UpdateItems, faults.CancelItem:
+				for _, id := range c.ItemIDs() {
+					reset.Put(id, false)
+				}
+			case faults.GetItem:
+				if is, _ := reset.Get(c.ID); is {
+					a.Touch().Records()[0]["facility_status"] = faults.Pending
+				}
+			}
+			return a
+		}
+	}
 }
 
 // mergingEqualItems keeps only the first of the items of an order that share an item_code.

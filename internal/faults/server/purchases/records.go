@@ -205,6 +205,7 @@ func updateFaults() []faults.Fault {
 		add("UPD-09", id, f.why, faults.On(faults.UpdateItems, faults.EditRecords(f.edit)))
 	}
 	add("UPD-09", "answers-whole-order", "the answer lists all items of the order, updated or not", wholeOrder())
+	add("UPD-09", "ignores-after-thirty", "an update carries out the first thirty items, and ignores the others", ignoringAfter(30))
 	add("UPD-09", "refuses-several", "several items in one update are refused", faults.Refusing(faults.UpdateItems, 422, func(c *faults.Call) bool { return len(c.Items()) > 1 }))
 	add("UPD-09", "new-id", "an updated record has a new id", faults.On(faults.UpdateItems, func(c *faults.Call, a *faults.Answer) {
 		for _, r := range a.Touch().Records() {
@@ -273,6 +274,19 @@ func wholeOrder() faults.Mutator {
 				a.Touch().Body()["data"] = all
 			}
 			return a
+		}
+	}
+}
+
+// ignoringAfter drops the items of an update behind the first count.
+func ignoringAfter(count int) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if items, _ := c.Body["items"].([]any); c.Endpoint == faults.UpdateItems && len(items) > count {
+				c.Body["items"] = items[:count]
+				c.Touch()
+			}
+			return next(c)
 		}
 	}
 }

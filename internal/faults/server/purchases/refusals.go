@@ -34,6 +34,7 @@ func afterRefusalFaults() []faults.Fault {
 	add("update-of-item-locks-it", "after an update that names the item and is refused the item cannot be cancelled", breakingNext(faults.UpdateItems, named, faults.CancelItem, faults.ByID, refuse500))
 	addTo("JRN-02", "limit-breaks-next-limit", "after a refused limit request the next one ends in an error", breakingNext(faults.CreateLimit, faults.ByNothing, faults.CreateLimit, faults.ByNothing, refuse500))
 	add("limit-breaks-next-fetch", "after a refused limit request the next fetch ends in an error", breakingNext(faults.CreateLimit, faults.ByNothing, faults.FetchLimit, faults.ByNothing, refuse500))
+	add("limit-overwrites-email", "a refused limit request of an existing customer overwrites the email", overwritingEmail())
 	add("order-uses-up-its-number", "the number of a refused order is taken: a valid order under it is refused", usingUpNumbers())
 	add("update-is-stored", "a refused update stores that the status of the item is unknown", afterRefused(faults.UpdateItems, named, faults.GetItem, always, faults.Put("data.facility_status", "unknown")))
 	add("update-moves-updated-at", "a refused update of an item moves its updated_at", afterRefused(faults.UpdateItems, named, faults.GetItem, always, faults.Put("data.updated_at", "2099-01-01T00:00:00.000Z")))
@@ -81,6 +82,28 @@ func afterRefused(refused string, of func(*faults.Call) string, shown string, wh
 			case c.Endpoint == shown && a.Served():
 				if is, _ := touched.Get(faults.ByID(c)); is {
 					edit(c, a)
+				}
+			}
+			return a
+		}
+	}
+}
+
+// overwritingEmail stores the email of a limit request before it checks the request.
+func overwritingEmail() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		stored := faults.NewStore[string]() // by the id number
+		return func(c *faults.Call) *faults.Answer {
+			a := next(c)
+			switch {
+			case !c.Authorized():
+			case c.Endpoint == faults.CreateLimit && a.Served():
+				stored.Put(c.Text("id_number"), "")
+			case c.Endpoint == faults.CreateLimit && c.Text("email") != "":
+				stored.Put(c.Text("id_number"), c.Text("email"))
+			case c.Endpoint == faults.FetchLimit && a.Served():
+				if email, _ := stored.Get(faults.Text(faults.Get(a.Body(), "data.customer_details.id_number"))); email != "" {
+					faults.Put("data.customer_details.email", email)(c, a)
 				}
 			}
 			return a
