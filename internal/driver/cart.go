@@ -25,16 +25,11 @@ type orders struct{ *Session }
 
 const StorePickupLabel = "store-pickup"
 
-var (
-	brands       = []string{"Sonara", "Kilele", "Bahari", "Twiga Electronics", "Simba & Co"}
-	descriptions = []string{"64 GB, black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished, grade A"}
-)
-
 // NewItem invents an item. Every second item has unusual texts if the target takes them.
 func (s orders) NewItem(rng *rand.Rand, details map[string]any, price int64) *Item {
 	i := s.plainItem(rng, price)
 	if u := s.UnusualItem.Load(); u != nil && rng.IntN(2) == 0 {
-		u.change(i, rng)
+		u.Change(i.Details, rng)
 	}
 	maps.Copy(i.Details, details)
 	return i
@@ -43,9 +38,10 @@ func (s orders) NewItem(rng *rand.Rand, details map[string]any, price int64) *It
 // plainItem invents an item that every target takes. No other item of the run has its code, so a
 // check can tell records apart even if they come in another order.
 func (s orders) plainItem(rng *rand.Rand, price int64) *Item {
+	brand, description := payload.PlainTexts(rng)
 	return &Item{Price: price, Details: map[string]any{
-		"item_brand":       brands[rng.IntN(len(brands))],
-		"item_description": descriptions[rng.IntN(len(descriptions))],
+		"item_brand":       brand,
+		"item_description": description,
 		"item_code":        s.NewItemCode("A"),
 		"store_key":        s.Config.StoreKey,
 		"facility_plan":    spec.FacilityPlan,
@@ -317,10 +313,6 @@ func (s orders) knowIDs(items []*Item) {
 		}
 	}
 }
-
-// LongText is a description that is longer than many programs expect, and that the specification
-// does not forbid.
-func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 36) + "end" }
 
 func (s orders) OrderRequest(buyer *customer.Customer, f payload.Form, one *Item) map[string]any {
 	return map[string]any{"customer_id": buyer.ID, "order_id": payload.Integer(s.NextOrder(), f.Readings[payload.OrderID]), "items": []any{one.Request(f)}}

@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/driver/history"
 	"github.com/credit-partner/assay/internal/driver/memo"
+	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
@@ -92,11 +93,11 @@ type measurements struct {
 	// affordable is the part of a customer's limit that one price may take (see priceShare). It
 	// is 0 before the first limit is known.
 	affordable  atomic.Int64
-	firstPrice  atomic.Int64                // the price of the first order that the target took; 0 before there is one
-	Bounds      history.Bounds              // the largest values that the target takes
-	UnusualItem atomic.Pointer[unusualItem] // nil: the target is not known to take any
-	Flaky       history.Flaky               // calls that succeeded only when they were repeated
-	Traffic     history.Traffic             // the results of the calls of each endpoint
+	firstPrice  atomic.Int64                        // the price of the first order that the target took; 0 before there is one
+	Bounds      history.Bounds                      // the largest values that the target takes
+	UnusualItem atomic.Pointer[payload.UnusualItem] // nil: the target is not known to take any
+	Flaky       history.Flaky                       // calls that succeeded only when they were repeated
+	Traffic     history.Traffic                     // the results of the calls of each endpoint
 }
 
 // New prepares a run. It makes no call.

@@ -3,7 +3,6 @@ package driver
 import (
 	"cmp"
 	"context"
-	"math/rand/v2"
 
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
@@ -24,31 +23,6 @@ var (
 	showItems     = []string{spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases}
 )
 
-// unusual is a set of unusual values that a new customer may send. A target may bound an income
-// and a loan differently, and may serve nobody born before 1970.
-type unusual struct {
-	names, contact bool
-	income, loan   scale
-	old            bool
-}
-
-// scale is the size of the amounts in a limit request.
-type scale int
-
-const (
-	everyday scale = iota
-	millions
-	billions // beyond a signed and an unsigned 32-bit number
-)
-
-// unusualSets are tried in this order until the target takes one: everything at once, the age
-// alone, and then the others, with the age only if the target took it.
-var unusualSets = []unusual{
-	{true, true, billions, billions, true}, {old: true},
-	{true, true, billions, billions, false}, {true, false, billions, billions, false}, {true, false, everyday, billions, false}, {true, false, billions, everyday, false}, {true, false, millions, millions, false},
-	{true, false, everyday, everyday, false}, {false, false, billions, billions, false}, {false, false, everyday, billions, false}, {false, false, billions, everyday, false}, {false, false, millions, millions, false},
-}
-
 // newUnusualCustomer returns a customer with a limit that sent as many unusual values as the
 // target takes.
 func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, base *LimitForm) (*customer.Customer, error) {
@@ -67,17 +41,17 @@ func (s customers) newUnusualCustomer(ctx context.Context, kind customer.Kind, b
 
 // findUnusual finds out, once, which unusual values a kind of customer may send. The call that
 // finds it out stores the new customer in first.
-func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *LimitForm, first **customer.Customer) (unusual, error) {
-	return Shared(ctx, s.Run, "unusual customer "+string(kind), func(ctx context.Context) (unusual, error) {
+func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *LimitForm, first **customer.Customer) (customer.Unusual, error) {
+	return Shared(ctx, s.Run, "unusual customer "+string(kind), func(ctx context.Context) (customer.Unusual, error) {
 		var refused *Call
-		taken := unusual{}
-		for n, u := range unusualSets {
-			if n == 2 && taken.old {
+		taken := customer.Unusual{}
+		for n, u := range customer.UnusualSets {
+			if n == 2 && taken.Old {
 				continue // the first attempt tested the same values
 			}
-			u.old = u.old || taken.old
-			u.names = u.names && s.Config.Invented.OwnLetters()
-			u.contact = u.contact && s.Config.Invented.IDNumber == ""
+			u.Old = u.Old || taken.Old
+			u.Names = u.Names && s.Config.Invented.OwnLetters()
+			u.Contact = u.Contact && s.Config.Invented.IDNumber == ""
 			c, answer, err := s.tryUnusual(ctx, kind, base, u)
 			if err != nil {
 				return taken, err
@@ -97,14 +71,14 @@ func (s customers) findUnusual(ctx context.Context, kind customer.Kind, base *Li
 
 // noteUnusualRefused notes which unusual values do not occur in this run because the target
 // refuses them.
-func (s customers) noteUnusualRefused(taken unusual, refused *Call) {
+func (s customers) noteUnusualRefused(taken customer.Unusual, refused *Call) {
 	if refused == nil {
 		return
 	}
-	if !taken.names && s.Config.Invented.OwnLetters() {
+	if !taken.Names && s.Config.Invented.OwnLetters() {
 		s.Unseen.Add(history.UnusualNames, showCustomers, refused.RefusedFor(EchoOfDetails, "names that are not plain are refused"))
 	}
-	if taken.loan != billions && taken.income != billions {
+	if taken.Loan != customer.Billions && taken.Income != customer.Billions {
 		large := refused.RefusedFor(judgement.Aspect{Endpoint: spec.CreateLimit, Name: judgement.AmountAspect}, "large amounts are refused")
 		s.Unseen.Add(history.LargeAmounts, append(showItems, showCustomers...), large)
 	}
@@ -112,7 +86,7 @@ func (s customers) noteUnusualRefused(taken unusual, refused *Call) {
 
 // tryUnusual asks for one limit with unusual values. It returns no customer if the target
 // refuses, which it may: no rule judges that refusal.
-func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *LimitForm, u unusual) (*customer.Customer, *Call, error) {
+func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *LimitForm, u customer.Unusual) (*customer.Customer, *Call, error) {
 	c, err := s.NewCustomer(s.Check, kind, nil)
 	if err != nil {
 		return nil, nil, err
@@ -154,64 +128,24 @@ func (s customers) tryUnusual(ctx context.Context, kind customer.Kind, base *Lim
 	return c, nil, s.keepLimit(c, answer)
 }
 
-// makeUnusual changes the details of a new customer. Every name contains all unusual characters,
-// so a target that takes one name takes them all.
-func (s customers) makeUnusual(c *customer.Customer, u unusual, tried bool) {
-	rng := s.Rand("unusual " + c.Who.IDNumber)
-	c.Unusual = u != unusual{}
-	if u.names {
-		c.Who.FirstName += " Zoë"
-		c.Who.LastName += " O'Čapek-𠮷"
-	}
-	if u.old {
-		c.Who = c.Who.BornBefore1970(tried)
-		s.Personal.Add(c.Who)
-	}
-	if u.contact {
-		c.Who = c.Who.WithUnusualContact()
-		s.Personal.Add(c.Who)
-	}
-	income := "net_income"
-	if c.Kind == customer.SelfEmployed {
-		income = "gross_monthly_revenue"
-	}
-	amount := map[scale]int64{everyday: 0, millions: unroundAmount(rng, 1_000_000), billions: unroundAmount(rng, 4_300_000_000)}
-	c.Details = make(map[string]any)
-	if u.loan != everyday {
-		c.Details["loan_amount"] = amount[u.loan]
-	}
-	if u.income != everyday {
-		c.Details[income] = 3*amount[u.income] + 1
-	}
+// makeUnusual changes the details of a new customer.
+func (s customers) makeUnusual(c *customer.Customer, u customer.Unusual, tried bool) {
+	u.Change(c, s.Rand("unusual "+c.Who.IDNumber), tried)
+	s.Personal.Add(c.Who)
 }
-
-// unroundAmount draws an amount from low to twice low, with digits that are not round: a check
-// then notices if the target cuts or rounds the amount.
-func unroundAmount(rng *rand.Rand, low int64) int64 { return (low+rng.Int64N(low))/10*10 + 7 }
-
-// unusualItem says whether items have unusual texts, and whether they have a top-up.
-type unusualItem struct{ texts, Topup bool }
-
-// Each of these texts contains all unusual characters: a target that takes one brand or one
-// description takes the other. A description also contains a no-break space. A brand has at most
-// 20 characters, and a description at most 30, because a target may bound both (section 8).
-var (
-	unusualBrands       = []string{`D'Čik <"小米"> & ö𝒜😀`, `S'ñe & <"电子"> č𝒜😀`}
-	unusualDescriptions = []string{`10" Ταβ т'«ñ» – & <𝒜> 5 % 😀`, `тв 55" & ß's «ω» – <𝒜> 5 % 😀`}
-)
 
 // tryUnusualItem finds out, once, which unusual items the target takes. It places orders in the
 // form that the target takes.
 func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 	rng := s.Rand("unusual item")
-	for _, u := range []unusualItem{{true, true}, {true, false}, {false, true}} {
+	for _, u := range []payload.UnusualItem{{Texts: true, Topup: true}, {Texts: true}, {Topup: true}} {
 		price := s.SmallPrice(rng)
 		buyer, err := s.Customers.SharedBuyer(ctx, price)
 		if err != nil {
 			return err
 		}
 		i := s.plainItem(rng, price)
-		u.change(i, rng)
+		u.Change(i.Details, rng)
 		answer, err := s.Place(ctx, Cart{Buyer: buyer, Items: []*Item{i}, Kind: call.Probe}, f)
 		if err != nil {
 			return err
@@ -224,24 +158,12 @@ func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 		if answer.Response == nil {
 			return nil
 		}
-		if u.texts {
+		if u.Texts {
 			broken := answer.RefusedFor(judgement.Aspect{Endpoint: spec.CreatePurchases, Variant: call.TextCase, Name: judgement.StatusAspect}, "texts that are not plain are refused")
 			s.Unseen.Add(history.UnusualTexts, showItems, broken)
 		}
 	}
 	return nil
-}
-
-// change gives an item the unusual texts and the top-up. The specification does not say what a
-// top-up means. A later response must only show it in the same way as create did.
-func (u unusualItem) change(i *Item, rng *rand.Rand) {
-	if u.texts {
-		i.Details["item_brand"] = unusualBrands[rng.IntN(len(unusualBrands))]
-		i.Details["item_description"] = unusualDescriptions[rng.IntN(len(unusualDescriptions))]
-	}
-	if u.Topup {
-		i.Details["item_topup"], i.Details["topup_ref"] = "2.50", "TOPUP-"+i.Details["item_code"].(string)
-	}
 }
 
 // EchoOfDetails is the aspect that create limit returns the details that it received.

@@ -117,7 +117,7 @@ const (
 func (s *Scenario) Text(words string) string {
 	switch words {
 	case "a long text":
-		return driver.LongText()
+		return payload.LongText()
 	case DrawnName:
 		return identity.RandomName(s.Session.Rand("text " + s.Check.Key))
 	case drawnText:

@@ -1,0 +1,44 @@
+package payload
+
+import (
+	"math/rand/v2"
+	"strings"
+)
+
+// These are texts that every target takes.
+var (
+	brands       = []string{"Sonara", "Kilele", "Bahari", "Twiga Electronics", "Simba & Co"}
+	descriptions = []string{"64 GB, black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished, grade A"}
+)
+
+// PlainTexts returns a brand and a description that every target takes.
+func PlainTexts(rng *rand.Rand) (brand, description string) {
+	return brands[rng.IntN(len(brands))], descriptions[rng.IntN(len(descriptions))]
+}
+
+// LongText is a description that is longer than many programs expect, and that the specification
+// does not forbid.
+func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 36) + "end" }
+
+// UnusualItem says whether items have unusual texts, and whether they have a top-up.
+type UnusualItem struct{ Texts, Topup bool }
+
+// Each of these texts contains all unusual characters: a target that takes one brand or one
+// description takes the other. A description also contains a no-break space. A brand has at most
+// 20 characters, and a description at most 30, because a target may bound both (section 8).
+var (
+	unusualBrands       = []string{`D'Čik <"小米"> & ö𝒜😀`, `S'ñe & <"电子"> č𝒜😀`}
+	unusualDescriptions = []string{`10" Ταβ т'«ñ» – & <𝒜> 5 % 😀`, `тв 55" & ß's «ω» – <𝒜> 5 % 😀`}
+)
+
+// Change gives an item the unusual texts and the top-up. The specification does not say what a
+// top-up means. A later response must only show it in the same way as create did.
+func (u UnusualItem) Change(details map[string]any, rng *rand.Rand) {
+	if u.Texts {
+		details["item_brand"] = unusualBrands[rng.IntN(len(unusualBrands))]
+		details["item_description"] = unusualDescriptions[rng.IntN(len(unusualDescriptions))]
+	}
+	if u.Topup {
+		details["item_topup"], details["topup_ref"] = "2.50", "TOPUP-"+details["item_code"].(string)
+	}
+}
