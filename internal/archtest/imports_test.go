@@ -79,7 +79,7 @@ steps/server/customers: internal/driver/call internal/driver/customer internal/d
 steps/server/probes: internal/driver/call internal/client internal/driver/customer internal/dialect internal/driver internal/judgement internal/driver/memo internal/driver/payload internal/result internal/spec steps/server/customers steps/server/purchases steps/server/scenario
 steps/server/purchases: internal/driver/call internal/driver/combination internal/driver/customer internal/driver internal/driver/history internal/judgement internal/driver/payload internal/result steps/server/scenario
 steps/server/refused: internal/driver/call internal/driver/customer internal/driver internal/judgement internal/driver/payload internal/result steps/server/customers steps/server/purchases steps/server/scenario
-steps/server/scenario: internal/driver/call internal/driver/customer internal/driver internal/driver/history internal/identity internal/judgement internal/result
+steps/server/scenario: internal/driver/call internal/driver/customer internal/driver internal/driver/history internal/driver/payload internal/identity internal/judgement internal/result
 `)
 
 func parse(table string) map[string][]string {

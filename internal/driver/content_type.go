@@ -3,10 +3,7 @@ package driver
 import (
 	"context"
 	"net/http"
-	"slices"
 	"sync/atomic"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -50,16 +47,16 @@ func (r *Run) SendsContentType(endpoint string) bool { return r.contentType.of(e
 func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire client.Call) {
 	readings, spoken := r.PermittedReadings(contentTypeTolerance), r.contentType.of(c.Endpoint)
 	sent := len(wire.Header.Values("Content-Type")) > 0
-	if answersWithData(c.Response) {
+	if call.AnswersWithData(c.Response) {
 		if spoken.sends() == sent && !spoken.sure.Swap(true) {
 			r.noteContentType(c, sent, true)
 		}
 		return
 	}
-	if !mayBeRefusedForHeader(c) || !sent || spoken.sure.Load() && spoken.sends() || c.Kind == call.Probe || len(readings) < 2 {
+	if !c.MayBeRefusedForHeader() || !sent || spoken.sure.Load() && spoken.sends() || c.Kind == call.Probe || len(readings) < 2 {
 		return
 	}
-	again := r.withoutContentType(ctx, wire, !isFormRefusal(c))
+	again := r.withoutContentType(ctx, wire, !c.IsFormRefusal())
 	if again == nil {
 		return
 	}
@@ -77,39 +74,16 @@ func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire clie
 // first one may have had another reason, for example an item that could not be found yet.
 func (r *Run) withoutContentType(ctx context.Context, wire client.Call, confirm bool) *recording.Exchange {
 	if confirm {
-		if e := r.Config.Client.Do(ctx, wire); e.Response == nil || answersWithData(e.Response) {
+		if e := r.Config.Client.Do(ctx, wire); e.Response == nil || call.AnswersWithData(e.Response) {
 			return nil
 		}
 	}
 	wire.Header = http.Header{"Content-Type": nil}
 	again := r.Config.Client.Do(ctx, wire)
-	if again.Response == nil || !answersWithData(again.Response) {
+	if again.Response == nil || !call.AnswersWithData(again.Response) {
 		return nil
 	}
 	return again
-}
-
-// mayBeRefusedForHeader reports whether the target refused a call with a status that may be about
-// its form: which statuses mean what is not shown (section 7). These are never about it: a token
-// that is not valid, and too many requests.
-func mayBeRefusedForHeader(c *Call) bool {
-	status := c.Response.Status
-	return c.AnsweredSuccess() || status >= 400 && status < 500 && !slices.Contains([]int{401, 408, 425, 429}, status)
-}
-
-// isFormRefusal reports whether the status is one that programs use for a wrong form.
-func isFormRefusal(c *Call) bool {
-	return c.AnsweredSuccess() || slices.Contains([]int{400, 406, 411, 415, 422}, c.Response.Status)
-}
-
-// answersWithData reports whether an answer is a success. A refusal may come with any HTTP
-// status (section 7): a JSON object without data is a refusal. If the body is not a JSON object,
-// the rules of the endpoint judge it.
-func answersWithData(answer *recording.Response) bool {
-	if answer.Status < 200 || answer.Status > 299 {
-		return false
-	}
-	return !gjson.ParseBytes(answer.Body).IsObject() || gjson.GetBytes(answer.Body, "data").IsObject()
 }
 
 func (r *Run) noteContentType(c *Call, sent, taken bool) {
