@@ -167,7 +167,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 		return o.withoutJudgement(ctx, e, sharedRun, wrong), nil
 	}
 	if o.CleanUp && ctx.Err() == nil {
-		cancelled, left := sharedRun.CleanUp(ctx, o.Concurrency)
+		cancelled, left := cancelAll(ctx, sharedRun, o.Concurrency)
 		o.Notes = append(o.Notes, fmt.Sprintf("of the purchased items, %d were cancelled at the end and %d were left; %d credit limits remain", cancelled, left, sharedRun.Customers()))
 	}
 	e.Run.Seed = o.Seed

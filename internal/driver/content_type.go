@@ -53,10 +53,10 @@ func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire clie
 		}
 		return
 	}
-	if !c.MayBeRefusedForHeader() || !sent || spoken.sure.Load() && spoken.sends() || c.Kind == call.Probe || len(readings) < 2 {
+	if !call.MayBeRefusedForHeader(&c.Answer) || !sent || spoken.sure.Load() && spoken.sends() || c.Kind == call.Probe || len(readings) < 2 {
 		return
 	}
-	again := r.withoutContentType(ctx, wire, !c.IsFormRefusal())
+	again := r.withoutContentType(ctx, wire, !call.IsFormRefusal(&c.Answer))
 	if again == nil {
 		return
 	}

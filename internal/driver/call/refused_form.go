@@ -11,13 +11,13 @@ import (
 // MayBeRefusedForHeader reports whether the target refused a call with a status that may be about
 // its form: which statuses mean what is not shown (section 7). These are never about it: a token
 // that is not valid, and too many requests.
-func (a *Answer) MayBeRefusedForHeader() bool {
+func MayBeRefusedForHeader(a *Answer) bool {
 	status := a.Response.Status
 	return a.AnsweredSuccess() || status >= 400 && status < 500 && !slices.Contains([]int{401, 408, 425, 429}, status)
 }
 
 // IsFormRefusal reports whether the status is one that programs use for a wrong form.
-func (a *Answer) IsFormRefusal() bool {
+func IsFormRefusal(a *Answer) bool {
 	return a.AnsweredSuccess() || slices.Contains([]int{400, 406, 411, 415, 422}, a.Response.Status)
 }
 

@@ -199,7 +199,7 @@ func (s CancelledItems) OneOfManyIsCancelled(ctx context.Context, which string) 
 // ACancelledOneOfManyIsLookedAt leaves an answer about another item to the rule about get.
 func (s CancelledItems) ACancelledOneOfManyIsLookedAt(ctx context.Context, which string) error {
 	found, err := s.cancelOneOfMany(ctx, which)
-	if err == nil && found.after != nil {
+	if err == nil && found.after != nil && found.after.HasServedData(false) { // else the item is gone
 		asked, got := found.after.Items[0].ID, found.after.Data.Get("id")
 		if got.Type == gjson.String && !strings.EqualFold(got.Str, asked) {
 			return found.after.Breaks(scenario.EchoOfPurchase.Name, "data.id", asked, judgement.Show(got))

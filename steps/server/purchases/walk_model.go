@@ -161,6 +161,11 @@ func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*drive
 	if err != nil {
 		return c, err
 	}
+	if c.Data.Get("facility_status").String() != gjson.Get(i.Record.Raw, "facility_status").String() {
+		if err := s.knowCancelled(ctx); err != nil {
+			return c, err
+		}
+	}
 	found := len(s.Report.Failures)
 	s.CompareRecords(c, "data", c.Data, i, i.Record, nil)
 	for _, f := range s.TakeFailuresSince(found) {
@@ -169,6 +174,25 @@ func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*drive
 		break
 	}
 	return c, nil
+}
+
+// knowCancelled finds out, once, how get shows a cancelled item. Without that, it is not known
+// whether an item with another status was cancelled or has moved on by itself (section 3).
+func (s StateWalk) knowCancelled(ctx context.Context) error {
+	if _, known := s.Session.Calls.ShowsCancelledAs(""); known {
+		return nil
+	}
+	_, err := driver.Shared(ctx, s.Session.Run, "a cancelled item", func(ctx context.Context) (*driver.Call, error) {
+		bought, err := s.Session.Orders.Purchase(ctx, 1, nil)
+		if err != nil {
+			return nil, err
+		}
+		if c, err := s.Session.Orders.Cancel(ctx, bought.Items[0], call.Probe); err != nil || !c.OK() {
+			return c, err
+		}
+		return s.Session.Orders.Fetch(ctx, bought.Items[0], call.Probe)
+	})
+	return err
 }
 
 func (w *trace) stray(c *driver.Call, f result.Failure, aspects ...judgement.Aspect) {
