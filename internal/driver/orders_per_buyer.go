@@ -73,6 +73,12 @@ func (o *ordersPerBuyer) isReachedBy(orders int64) bool {
 	return bound > 0 && orders >= bound
 }
 
+// HasRoom reports whether a buyer may place another order, as far as a bound is known.
+func (o *ordersPerBuyer) HasRoom(buyer *customer.Customer) bool {
+	bound := o.bound.Load()
+	return bound == 0 || buyer.OrdersSent() < bound
+}
+
 // buyers is the part of a session that finds out whether a buyer has placed as many orders as
 // the target takes.
 type buyers struct{ *Session }

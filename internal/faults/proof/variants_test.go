@@ -48,12 +48,54 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 	for _, wanted := range [][]string{
 		{"content-type-with-body-only", "refusal-in-200"}, // a refusal may come with any status
 		{"much-more", "otp-before-everything"},
-		{"phone-plus-in-otp-only", "otp-said-to-be-sent"}, // what is not read is not said to be sent
+		{"phone-plus-in-otp-only", "otp-said-to-be-sent"},                                                        // what is not read is not said to be sent
+		{"limits-of-700-for-government", "prices-from-3000"}, {"limits-of-900-for-employees", "prices-from-100"}, // who has a low limit can pay only low prices
+		{"some-limits-of-300", "carts-from-100"},
+		{"content-type-with-body-only", "refusal-418"}, {"update-at-the-second-time", "refusal-400"}, // a refusal may come with any status
+		{"description-as-table", "texts-without-markup"},         // the build takes one unusual text and refuses the other
+		{"otp-before-limit", "otp-said-to-be-sent-without-it"},   // somebody else's phone is only said to get an OTP
+		{"least-price-and-order-id-string", "prices-up-to-5000"}, // the first order that is taken has a price between the two
+		{"least-price-and-order-id-string", "otp-for-the-cart-value"},
+		{"cancelled-dropped", "unknown-item-blank"}, // a blank record is a gone item
 	} {
 		set := variantsOf(Set{Variants: wanted})
 		require.Len(t, set, len(wanted))
 		judgeFairly(t, [][]faults.Variant{set})
 	}
+}
+
+// TestLegalBuildsOfManyVariantsAreNotFailed draws builds of eight legal variants. A sample: .ci/run
+// draws more of them, by `assay prove --variants --over 8`.
+func TestLegalBuildsOfManyVariantsAreNotFailed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	all, err := Server(1, nil)
+	require.NoError(t, err)
+	proof, err := all.ProveVariantsTogether(t.Context(), Together{Variants: 8, Sets: sets(t, 3), Seed: 1, Workers: workers()})
+	require.NoError(t, err)
+	var out strings.Builder
+	require.NoError(t, proof.Write(&out, false))
+	require.True(t, proof.Holds(), out.String())
+	require.Contains(t, out.String(), "legal builds of 8 variants each (seed 1)")
+}
+
+func TestVariantsThatDisturbEachOtherAreKnown(t *testing.T) {
+	require.Empty(t, variants.Disturbed.Unknown(ids(variants.All())))
+	require.True(t, variants.AreDisturbed(variantsOf(Set{Variants: []string{"unknown-item-blank", "refusal-404"}})...))
+	require.False(t, variants.AreDisturbed(variantsOf(Set{Variants: []string{"unknown-item-blank", "refusal-418"}})...))
+}
+
+// TestALegalBuildThatIsFailedIsNoProof holds that the totals count by verdict, and that a failed
+// build is shown with what the suite says of it.
+func TestALegalBuildThatIsFailedIsNoProof(t *testing.T) {
+	p := &VariantSets{Size: 2, Seed: 3, Sets: []VariantResult{{Variant: "a + b", Run: result.Conformant}, {Variant: "a + c", Run: result.Inconclusive}}}
+	require.True(t, p.Holds())
+	p.Sets = append(p.Sets, VariantResult{Variant: "b + c", Run: result.NonConformant, Complaints: []string{"PUR-01 failed"}})
+	require.False(t, p.Holds())
+	var out strings.Builder
+	require.NoError(t, p.Write(&out, false))
+	require.Equal(t, "legal variant b + c is non-conformant\n    PUR-01 failed\n3 legal builds of 2 variants each (seed 3): 1 conformant, 1 undecided, 1 non-conformant\n", out.String())
 }
 
 func judgeFairly(t *testing.T, sets [][]faults.Variant) {

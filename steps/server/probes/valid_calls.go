@@ -104,6 +104,9 @@ func (s valid) validCustomerCall(ctx context.Context, name string) (*driver.Call
 // does not matter how the order changes the limit.
 func (s valid) validOrderCall(ctx context.Context) (*driver.Call, driver.Request, error) {
 	earlier, err := purchases.SharedOrders(s).OrderThatMayBeRefused(ctx)
+	if err == nil && !s.Session.OrdersPerBuyer.HasRoom(earlier.Customer) { // other checks have placed orders of this buyer
+		earlier, err = purchases.SharedOrders(s).OwnBuyersOrder(ctx)
+	}
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
