@@ -75,7 +75,10 @@ func variantsOf(set Set) []faults.Variant {
 func drawVariants(rng *rand.Rand, n int) []string {
 	all := variants.All()
 	var drawn []faults.Variant
-	for len(drawn) < n {
+	for tries := 0; len(drawn) < n; tries++ {
+		if tries == mostDraws { // no other variant may fit to these, so begin again
+			drawn, tries = nil, 0
+		}
 		more := append(slices.Clone(drawn), all[rng.IntN(len(all))])
 		if faults.Compatible(more...) && !coarse(more) && !variants.AreDisturbed(more...) {
 			drawn = more
@@ -83,3 +86,6 @@ func drawVariants(rng *rand.Rand, n int) []string {
 	}
 	return ids(drawn)
 }
+
+// mostDraws is how many variants are drawn for a set before another set is begun.
+const mostDraws = 200

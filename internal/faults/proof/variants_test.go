@@ -80,6 +80,15 @@ func TestLegalBuildsOfManyVariantsAreNotFailed(t *testing.T) {
 	require.Contains(t, out.String(), "legal builds of 8 variants each (seed 1)")
 }
 
+// TestEverySetOfVariantsIsDrawn holds that a draw ends: some variants fit to no other one.
+func TestEverySetOfVariantsIsDrawn(t *testing.T) {
+	for seed := range uint64(300) {
+		drawn := drawVariants(rand.New(rand.NewPCG(seed, 8)), 8)
+		require.Len(t, drawn, 8)
+		require.NotContains(t, drawn, "refusal-hang-up")
+	}
+}
+
 func TestVariantsThatDisturbEachOtherAreKnown(t *testing.T) {
 	require.Empty(t, variants.Disturbed.Unknown(ids(variants.All())))
 	require.True(t, variants.AreDisturbed(variantsOf(Set{Variants: []string{"unknown-item-blank", "refusal-404"}})...))
