@@ -15,6 +15,7 @@ var Disturbed = faults.Maskings{
 	{Fault: "otp-locked-after-*", By: "carts-*", Why: "a cart value that the build refuses counts as a wrong OTP"},
 	{Fault: "otp-sent-to-somebody-new", By: "limits-with-cents", Why: "somebody new has a limit, of some cents"},
 	{Fault: "least-price-and-order-id-string", By: "order-id-integer", Why: "the build takes no order_id"},
+	{Fault: "fetched-terms-of-the-limit", By: "exponents", Why: "the terms are made from the digits before the exponent"},
 	{Fault: "fetched-terms-of-the-limit", By: "*limits-of-*", Why: "the terms are those of the limit before it was lowered"},
 	{Fault: "unknown-*", By: "refusal-404", Why: "every refusal becomes a record"},
 	{Fault: "limits-of-900-for-employees", By: "least-price-and-order-id-string", Why: "no employee can buy anything"},
