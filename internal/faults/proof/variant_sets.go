@@ -40,7 +40,8 @@ func (c *Catalogue) ProveVariantsTogether(ctx context.Context, o Together) (*Var
 	proof := &VariantSets{Schema: VariantSetsSchema, Size: o.Variants, Seed: o.Seed}
 	judged := make([]*VariantResult, len(drawn))
 	err := runAll(ctx, o.Workers, len(drawn), o.Progress, func(i int) {
-		if one := c.tryVariants(ctx, drawn[i]); ctx.Err() == nil {
+		one := tryLegal(func() (*result.Run, error) { return c.judgeTogether(ctx, drawn[i]) })
+		if one.Variant = names(drawn[i]); ctx.Err() == nil {
 			judged[i] = &one
 		}
 	})
@@ -51,19 +52,6 @@ func (c *Catalogue) ProveVariantsTogether(ctx context.Context, o Together) (*Var
 	}
 	proof.Took = time.Since(started)
 	return proof, err
-}
-
-func (c *Catalogue) tryVariants(ctx context.Context, legal []faults.Variant) VariantResult {
-	started := time.Now()
-	out := VariantResult{Variant: names(legal)}
-	run, err := c.judgeTogether(ctx, legal)
-	out.Took = time.Since(started)
-	if err != nil {
-		out.Trouble = err.Error()
-		return out
-	}
-	out.Run, out.Complaints = run.Verdict, complaints(run)
-	return out
 }
 
 // count returns how many sets have a verdict.

@@ -31,9 +31,15 @@ type VariantResult struct {
 func (f VariantResult) Holds() bool { return f.Trouble == "" && f.Run == result.Conformant }
 
 func (c *Catalogue) tryVariant(ctx context.Context, v faults.Variant) VariantResult {
+	out := tryLegal(func() (*result.Run, error) { return c.judgeLegal(ctx, v) })
+	out.Variant, out.Why = v.ID, v.Why
+	return out
+}
+
+// tryLegal judges a legal build, and keeps what the suite says of it.
+func tryLegal(judge func() (*result.Run, error)) (out VariantResult) {
 	started := time.Now()
-	out := VariantResult{Variant: v.ID, Why: v.Why}
-	run, err := c.judgeLegal(ctx, v)
+	run, err := judge()
 	out.Took = time.Since(started)
 	if err != nil {
 		out.Trouble = err.Error()
