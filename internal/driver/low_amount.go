@@ -26,7 +26,7 @@ func (s lowAmounts) explainOrder(ctx context.Context, c Cart, refused *Call) err
 	low, err := Shared(ctx, s.Run, fmt.Sprintf("price of %d", cheapest), func(ctx context.Context) (bool, error) {
 		return s.isLowPrice(ctx, cheapest)
 	})
-	return s.inapplicable(low, err, refused, fmt.Sprintf("the target takes no item with a price of %d from any customer, as it may, and this customer can pay no more", cheapest))
+	return s.inapplicable(low, err, refused, fmt.Sprintf("the target takes no item with a price of %d from any customer, as it may", cheapest))
 }
 
 // explainVerify does the same for the cart value of a verify.
@@ -37,7 +37,7 @@ func (s lowAmounts) explainVerify(ctx context.Context, k call.Kind, c *customer.
 	low, err := Shared(ctx, s.Run, fmt.Sprintf("cart value of %d", v.Value), func(ctx context.Context) (bool, error) {
 		return s.isLowCart(ctx, v)
 	})
-	return s.inapplicable(low, err, refused, fmt.Sprintf("the target verifies no OTP for a cart value of %d, as it may, and this customer can pay no more", v.Value))
+	return s.inapplicable(low, err, refused, fmt.Sprintf("the target verifies no OTP for a cart value of %d, as it may", v.Value))
 }
 
 func (s lowAmounts) mayBeExplained(k call.Kind, refused *Call) bool {
