@@ -129,6 +129,7 @@ func (s customers) keepLimit(c *customer.Customer, answer *Call) error {
 		s.Unseen.Add(history.LargeAmounts, append(showItems, spec.VerifyOTP), broken)
 	}
 	s.setPriceBound(c.Available())
+	s.people.most.Keep(c.Kind, c.Available())
 	s.opened(c)
 	return nil
 }

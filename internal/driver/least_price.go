@@ -63,14 +63,15 @@ func (s leastPrice) formAtHighestPrice(ctx context.Context, first payload.Form) 
 // everyday price.
 var higherPrices = []int64{100, 200, 500, 1_000, 2_500, 5_000, 10_000, 25_000}
 
-// highestAffordable returns the highest of these prices that a customer can pay four times; 0 if
-// there is none.
+// highestAffordable returns the highest of these prices that the customer with the highest limit
+// can pay four times; 0 if there is none. A target scores people as it likes (section 1), so the
+// customer whose limit bounds the other prices of the run may have a lower one.
 func (s leastPrice) highestAffordable() (highest int64) {
 	if s.Customers.ExistingAreListed() {
 		return 0
 	}
 	for _, price := range higherPrices {
-		if price <= s.affordable.Load()*s.Customers.priceShare()/4 {
+		if price <= s.people.most.Highest()/4 {
 			highest = price
 		}
 	}

@@ -39,6 +39,16 @@ func (m *MostAvailable) AtMost(kind Kind, amount int64) bool {
 	return amount > 0 && amount >= m.byKind[kind]
 }
 
+// Highest returns the highest amount that a customer of any kind may spend.
+func (m *MostAvailable) Highest() (highest int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, amount := range m.byKind {
+		highest = max(highest, amount)
+	}
+	return highest
+}
+
 // IsNothing reports whether several people of a kind were tried, and none may spend anything.
 func (m *MostAvailable) IsNothing(kind Kind) bool {
 	m.mu.Lock()

@@ -50,7 +50,7 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 		{"much-more", "otp-before-everything"},
 		{"phone-plus-in-otp-only", "otp-said-to-be-sent"},                                                        // what is not read is not said to be sent
 		{"limits-of-700-for-government", "prices-from-3000"}, {"limits-of-900-for-employees", "prices-from-100"}, // who has a low limit can pay only low prices
-		{"some-limits-of-300", "carts-from-100"},
+		{"some-limits-of-300", "carts-from-100"}, {"least-price-and-order-id-string", "limits-of-700-for-government"},
 		{"content-type-with-body-only", "refusal-418"}, {"update-at-the-second-time", "refusal-400"}, // a refusal may come with any status
 		{"description-as-table", "texts-without-markup"},         // the build takes one unusual text and refuses the other
 		{"otp-before-limit", "otp-said-to-be-sent-without-it"},   // somebody else's phone is only said to get an OTP

@@ -10,6 +10,7 @@ var Disturbed = faults.Maskings{
 	{Fault: "pending-moves-on", By: "times-with-a-short-offset", Why: "the move does not change a time that it cannot read"},
 	{Fault: "otp-refused-in-200", By: "otp-path-*", Why: "a path that the build does not have is answered like a wrong OTP"},
 	{Fault: "otp-refused-in-200", By: "verify-new-refused", Why: "a person without a limit is answered like a wrong OTP"},
+	{Fault: "otp-refused-in-200", By: "carts-*", Why: "a cart value that the build refuses is answered like a wrong OTP"},
 	{Fault: "otp-locked-after-*", By: "otp-path-*", Why: "a path that the build does not have counts as a wrong OTP"},
 	{Fault: "otp-locked-after-*", By: "verify-new-refused*", Why: "a person without a limit counts as a wrong OTP"},
 	{Fault: "otp-locked-after-*", By: "carts-*", Why: "a cart value that the build refuses counts as a wrong OTP"},
