@@ -36,7 +36,7 @@ func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 	shop := &s.people.shop
 	for {
 		current, made := shop.Current()
-		if current != nil && current.ReserveOrder(amount, s.OrdersPerBuyer.bound.Load()) {
+		if current != nil && current.ReserveOrder(amount, s.OrdersPerBuyer.Lowest()) {
 			return current, nil
 		}
 		mine := false

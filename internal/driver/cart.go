@@ -188,7 +188,7 @@ func (s orders) noteSeveralRefused(c *Call, from []string) {
 // places a similar order with another number. After three cut connections the fault is the
 // target's.
 func (s orders) Place(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
-	first, err := s.placeOnce(ctx, c, f)
+	first, err := s.Buyers.placeOrReplaceBuyer(ctx, c, f)
 	if err != nil {
 		return nil, err
 	}

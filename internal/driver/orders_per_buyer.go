@@ -2,7 +2,6 @@ package driver
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -17,16 +16,14 @@ import (
 // shows if the target no longer takes even a plain order of a buyer that it served before, but
 // takes the same order of a new customer. From then on no customer places more orders than that.
 type ordersPerBuyer struct {
-	bound atomic.Int64 // 0: no bound is known
-	left  atomic.Int64 // how many more refusals the run examines
+	customer.OrdersBound
+
+	left atomic.Int64 // how many more refusals the run examines
 	// leftPerItems is how many more refusals the run examines because of the number of items of
 	// the buyer.
 	leftPerItems atomic.Int64
 	turn         memo.Turn // the run examines one refusal at a time
 	plain        atomic.Pointer[payload.Form]
-
-	mu   sync.Mutex
-	most int64 // the most orders that the target served to one buyer
 }
 
 // maxBuyersLookedInto is how many refused buyers the run examines; each costs several calls.
@@ -39,44 +36,13 @@ func (o *ordersPerBuyer) watch(plain payload.Form) {
 	o.leftPerItems.Store(maxBuyersLookedInto)
 }
 
-// served notes that the target took an order.
-func (o *ordersPerBuyer) served(buyer *customer.Customer) {
-	n := buyer.Ordered()
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.most = max(o.most, n)
-}
-
-// Most is the largest number of orders that the target has taken from one customer.
-func (o *ordersPerBuyer) Most() int64 {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.most
-}
-
-// mayExplain reports whether an order may be refused because its buyer has too many orders. If
-// no bound is known, this is possible only if no other customer has had more orders: otherwise
-// the refusal has another reason.
+// mayExplain reports whether an order may be refused because its buyer has too many orders.
 func (o *ordersPerBuyer) mayExplain(refused *Call, orders int64) bool {
 	limited := call.IsRateLimited(&refused.Answer) // the target may limit only this buyer
-	if orders == 0 || refused.Response == nil || refused.OK() || refused.IsServerError() || !limited && !refused.RefusedForCertain() {
+	if refused.Response == nil || refused.OK() || refused.IsServerError() || !limited && !refused.RefusedForCertain() {
 		return false
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.bound.Load() > 0 || orders >= o.most
-}
-
-// isReachedBy reports whether a buyer with this number of orders has reached the known bound.
-func (o *ordersPerBuyer) isReachedBy(orders int64) bool {
-	bound := o.bound.Load()
-	return bound > 0 && orders >= bound
-}
-
-// HasRoom reports whether a buyer may place another order, as far as a bound is known.
-func (o *ordersPerBuyer) HasRoom(buyer *customer.Customer) bool {
-	bound := o.bound.Load()
-	return bound == 0 || buyer.OrdersSent() < bound
+	return o.MayExplain(orders)
 }
 
 // buyers is the part of a session that finds out whether a buyer has placed as many orders as
@@ -96,7 +62,7 @@ func (s buyers) retryWithNewBuyer(ctx context.Context, c Cart, f payload.Form, r
 		return nil, err
 	}
 	defer end()
-	known := o.isReachedBy(c.Buyer.Orders())
+	known := o.IsReachedBy(c.Buyer.Orders())
 	full := false
 	if perOrders {
 		if full, err = s.isFull(ctx, c.Buyer); err != nil {
@@ -118,6 +84,31 @@ func (s buyers) retryWithNewBuyer(ctx context.Context, c Cart, f payload.Form, r
 		s.boundOrders(max(c.Buyer.OrdersSent(), 1), refused)
 	}
 	return served, nil
+}
+
+// placeOrReplaceBuyer places an order. If the order needs an OTP, or may need one, and the target
+// sends the buyer no more OTPs, a new customer places the order. The specification does not show
+// how many OTPs a target sends one person (section 8).
+func (s buyers) placeOrReplaceBuyer(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
+	placed, err := s.Orders.placeOnce(ctx, c, f)
+	if !s.hasHadAllOTPs(c.Buyer, err) {
+		return placed, err
+	}
+	if c.SameBuyer {
+		return nil, &call.InapplicableError{Reason: "the target sends the buyer no OTP for another order, which it may"}
+	}
+	s.OrdersPerBuyer.SetByOTPs(c.Buyer.Orders())
+	another, failed := s.placeForAnother(ctx, c, f)
+	if call.IsUntested(failed) || call.IsBreak(failed) {
+		return placed, err // the first buyer shows what is missing
+	}
+	return another, failed
+}
+
+// hasHadAllOTPs reports whether an order ended with this error because the target sends its buyer
+// no more OTPs, and another customer may place it.
+func (s buyers) hasHadAllOTPs(buyer *customer.Customer, err error) bool {
+	return call.IsUntested(err) && !s.Customers.ExistingAreListed() && s.Customers.mayBeRefusedOTPs(buyer)
 }
 
 // mayBePerItems reports whether an order may be refused because its buyer has too many items: no
@@ -151,6 +142,9 @@ func (s buyers) isRefusedToo(ctx context.Context, served *Call, refused *custome
 			return true, nil
 		}
 		next, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, DoNotExplainRefusal: true}, *s.OrdersPerBuyer.plain.Load())
+		if s.hasHadAllOTPs(buyer, err) {
+			return true, nil
+		}
 		if err != nil || !next.OK() {
 			return true, err
 		}
@@ -158,14 +152,11 @@ func (s buyers) isRefusedToo(ctx context.Context, served *Call, refused *custome
 	return false, nil
 }
 
-// boundOrders keeps a bound. The lowest one counts, and is the one that the report notes: not all
-// orders of a customer may count. The caller holds the turn.
+// boundOrders keeps a bound, which the report notes. The caller holds the turn.
 func (s buyers) boundOrders(most int64, refused *Call) {
-	if known := s.OrdersPerBuyer.bound.Load(); known > 0 && known <= most {
-		return
+	if s.OrdersPerBuyer.Set(most) {
+		s.Bounds.Set(spec.CreatePurchases+" orders of one customer", most, &refused.Answer)
 	}
-	s.OrdersPerBuyer.bound.Store(most)
-	s.Bounds.Set(spec.CreatePurchases+" orders of one customer", most, &refused.Answer)
 }
 
 // IsOneTooMany reports whether the target refused an order because its buyer has placed as many
@@ -186,7 +177,7 @@ func (s buyers) IsOneTooMany(ctx context.Context, refused *Call) (bool, error) {
 // tests this for a few buyers only; for all others the answer comes from the known bound.
 func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, error) {
 	o := &s.OrdersPerBuyer
-	if o.isReachedBy(buyer.Orders()) {
+	if o.IsReachedBy(buyer.Orders()) {
 		return true, nil
 	}
 	rng := s.Rand("plain order")
@@ -195,6 +186,9 @@ func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, err
 		return false, nil
 	}
 	plain, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, DoNotExplainRefusal: true}, *o.plain.Load())
+	if s.hasHadAllOTPs(buyer, err) {
+		return true, nil
+	}
 	return err == nil && o.mayExplain(plain, buyer.OrdersSent()), err
 }
 

@@ -66,7 +66,8 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 	}
 	defer end()
 	if err := s.verifyForPurchase(ctx, c); call.IsUntested(err) && s.Customers.mayBeRefusedOTPs(c.Buyer) && s.OrdersPerBuyer.Most() < 2 {
-		return nil, err // it is not known whether a second order needs an OTP
+		s.Calls.JudgeByNoRule(refused) // it is not known whether a second order needs an OTP
+		return nil, err
 	} else if err != nil {
 		return refused, nil // no OTP could be verified, so the refusal stays as it is
 	}

@@ -132,7 +132,7 @@ func (s *Session) finish(ctx context.Context, c *Call, wire client.Call) {
 	c.Read(s.Config.Schemas)
 	s.Traffic.Of(c.Endpoint).Note(&c.Answer)
 	if c.Endpoint == spec.CreatePurchases && c.OK() && c.Customer != nil {
-		s.OrdersPerBuyer.served(c.Customer)
+		s.OrdersPerBuyer.Served(c.Customer)
 	}
 	if c.Keep != nil && c.OK() {
 		c.Keep() // before other checks can see the call, because they read what Keep stores

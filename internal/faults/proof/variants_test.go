@@ -56,7 +56,11 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 		{"otp-before-limit", "otp-said-to-be-sent-without-it"},   // somebody else's phone is only said to get an OTP
 		{"least-price-and-order-id-string", "prices-up-to-5000"}, // the first order that is taken has a price between the two
 		{"least-price-and-order-id-string", "otp-for-the-cart-value"},
-		{"cancelled-dropped", "unknown-item-blank"}, // a blank record is a gone item
+		{"cancelled-dropped", "unknown-item-blank"},                           // a blank record is a gone item
+		{"otp-before-each-purchase", "otps-at-most-four-400"},                 // a new customer orders what needs one OTP more
+		{"otp-for-the-cart-value", "otps-at-most-two-422"},                    // the same
+		{"orders-at-most-one", "otps-at-most-two-422", "some-limits-of-zero"}, // a refused order may need an OTP, or not
+		{"orders-at-most-two", "otp-before-each-purchase", "otps-at-most-three-422"},
 	} {
 		set := variantsOf(Set{Variants: wanted})
 		require.Len(t, set, len(wanted))
