@@ -54,7 +54,8 @@ Feature: What a partner sends to create a credit limit
     word for no value or a gender as a name.
     These are not the id number: an email address, a phone number with its +, a number with a hidden part ("****4321"),
     a number with commas or an exponent, an id that the service returned, and a name, the date of birth or the phone
-    number of the customer.
+    number of the customer. It is a failure if at least three customers, and all, have their gender, marital_status or
+    country_code as their id number.
     The person must be the one of the OTP request for the same id number. It is a failure if the person differs for at
     least two customers, and for all of them. An initial is not the name that the OTP request has in full.
 
@@ -197,7 +198,7 @@ Feature: What a partner sends to create a credit limit
   Rule: An employed customer must have an employer, an income and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
-    customers are their email, phone number or id number.
+    customers are their email, phone number or id number, or the value of their employer_sector.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -264,7 +265,8 @@ Feature: What a partner sends to create a credit limit
   Rule: A self-employed customer must have a business with name, location, revenue and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
-    customers are their email, phone number or id number.
+    customers are their email, phone number or id number, or a value of their business_type or business_payment_type that
+    is no word.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -129,6 +129,8 @@ var Maskings = faults.Maskings{
 	{"update-purchases/no-body", "update-purchases/as-an-order", anOrder},
 	{"update-purchases/as-an-order", "update-purchases/items-dropped", anOrder},
 	{"update-purchases/items-dropped", "update-purchases/as-an-order", anOrder},
+	{"update-purchases/as-an-order", "update-purchases/no-items", anOrder},
+	{"update-purchases/no-items", "update-purchases/as-an-order", anOrder},
 }
 
 // onceLeft is the reason why a member that occurs twice, and is also missing, is neither: the wrong
