@@ -23,6 +23,9 @@ func TestADetailInAllRequests(t *testing.T) {
 	person := func(n int, id string) *recording.Exchange {
 		return otpCall(spec.CreateLimit, fmt.Sprintf(`{"id_number":"%s","phone_number":"+25471100000%d","gender":"female"}`, id, n), `{}`)
 	}
+	born := func(n int, phone string) *recording.Exchange {
+		return otpCall(spec.CreateLimit, fmt.Sprintf(`{"id_number":"2000000%d","phone_number":"%s","date_of_birth":"01/31/199%d"}`, n, phone, n), `{}`)
+	}
 	order := func(id, price int, brand, key, code string) *recording.Exchange {
 		return otpCall(spec.CreatePurchases, fmt.Sprintf(`{"customer_id":"%s","order_id":%d,"items":[{"item_value":%d,"item_brand":"%s","store_key":"%s","item_code":"%s","item_description":"A chair"}]}`, anID, id, price, brand, key, code), `{}`)
 	}
@@ -48,6 +51,7 @@ func TestADetailInAllRequests(t *testing.T) {
 		"students call it so":        {[]*recording.Exchange{business(1, "student", "student"), business(2, "student", "student"), business(3, "student", "student")}, spec.CreateLimit, tables.SelfEmployed + ".business_name", 0},
 		"the type of the business":   {[]*recording.Exchange{business(1, "limited_company", "limited_company"), business(2, "limited_company", "limited_company"), business(3, "sole_proprietorship", "sole_proprietorship")}, spec.CreateLimit, tables.SelfEmployed + ".business_name", 3},
 		"the gender as id number":    {[]*recording.Exchange{person(1, "female"), person(2, "female"), person(3, "Female")}, spec.CreateLimit, "id_number", 3},
+		"a birthday as phone":        {[]*recording.Exchange{born(1, "01/31/1991"), born(2, "01/31/1992"), born(3, "01/31/1993")}, spec.CreateLimit, "phone_number", 3},
 		"but for another one":        {[]*recording.Exchange{person(1, "female"), person(2, "female"), person(3, "female"), person(4, "20000004")}, spec.CreateLimit, "id_number", 0},
 		"an id of the service, once": {[]*recording.Exchange{otpCall(spec.CreateLimit, `{}`, `{"data":{"customer_details":{"id":"`+anID+`"}}}`), limit(1, anID)}, spec.CreateLimit, tables.Employed + ".employer", 1},
 	} {

@@ -76,6 +76,10 @@ func otherMembers() []faults.Fault {
 	for _, member := range []string{"gender", "marital_status", "country_code"} {
 		add("create-limit/id-is-"+member, "PCL-06", "the id number is the "+member+" of the customer", on("create-limit", copies(member, "id_number")))
 	}
+	add("create-limit/id-and-name-swapped", "PCL-06", "the last name and the id number are swapped", on("create-limit", func(q *samplepartner.Request) {
+		q.Body["last_name"], q.Body["id_number"] = q.Body["id_number"], q.Body["last_name"]
+	}))
+	add("create-limit/birth-as-phone", "PCL-07", "the phone number is the date of birth", on("create-limit", copies("date_of_birth", "phone_number")))
 	add("send-otp/id-is-country_code", "PSO-06", "the id number of new customers is their country_code", on("send-otp", func(q *samplepartner.Request) {
 		if code, isNew := q.Body["country_code"]; isNew {
 			q.Body["id_number"] = code

@@ -18,7 +18,7 @@ func (s *Seen) noteSystematic(q *Request) {
 	switch q.Endpoint {
 	case spec.SendOTP, spec.CreateLimit:
 		s.noteNames(q)
-		s.misplaced.noteIDNumber(q)
+		s.misplaced.noteNumbers(q)
 		s.noteDefaultBirth(q)
 		s.noteCountryCode(q)
 		s.noteLoan(q)
@@ -46,6 +46,8 @@ func (s *Seen) noteNames(q *Request) {
 			details = append(details, detail{"a word for no value", q.Text("id_number")})
 		case len(name) > 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`):
 			details = append(details, detail{"a text in quotes", name})
+		case len(name) >= leastNumber && judgement.Digits(name) == name:
+			details = append(details, detail{"a number", name})
 		case slices.Contains([]string{"male", "female"}, strings.ToLower(name)):
 			details = append(details, detail{"a gender", q.Text("id_number")})
 		}
@@ -53,9 +55,17 @@ func (s *Seen) noteNames(q *Request) {
 	}
 }
 
-// noteIDNumber takes an id number that is a word or a code of the same request (2.4, 4.1). The form of
-// an id number is not shown, but the gender of a customer is not the number of their ID.
-func (m misplaced) noteIDNumber(q *Request) {
+// noteNumbers takes an id number that is a word or a code of the same request, and a phone number that
+// is the date of birth (2.4, 4.1). The form of an id number is not shown, but the gender of a customer
+// is not the number of their ID.
+func (m misplaced) noteNumbers(q *Request) {
+	if phone := q.Sound("phone_number"); phone != "" {
+		var details []detail
+		if formats.IsDate(phone, q.Text("date_of_birth")) {
+			details = []detail{{"the date_of_birth of the customer", q.Text("id_number")}}
+		}
+		m.see(q, "phone_number", "the number of the customer's phone", details)
+	}
 	id := q.Sound("id_number")
 	if id == "" {
 		return
