@@ -29,5 +29,8 @@ func TestMaskedFaultsAreInTheCatalogue(t *testing.T) {
 	for _, f := range Catalogue() {
 		ids = append(ids, f.ID)
 	}
+	for _, v := range Variants() {
+		ids = append(ids, v.ID)
+	}
 	require.Empty(t, Maskings.Unknown(ids))
 }
