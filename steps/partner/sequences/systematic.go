@@ -67,7 +67,7 @@ func (m misplaced) noteNumbers(q *Request) {
 		m.see(q, "phone_number", "the number of the customer's phone", details)
 	}
 	id := q.Sound("id_number")
-	if id == "" {
+	if id == "" || q.Text("gender")+q.Text("country_code") == "" { // the request of a known customer has neither (4.1)
 		return
 	}
 	var details []detail
