@@ -51,10 +51,11 @@ Feature: What a partner sends to create a credit limit
     These are not a name: the word "undefined", an email address, and the date of birth, the id number or the phone
     number of the customer. A name must not contain U+FFFD, which stands for a lost letter, letters of another encoding,
     an escape for HTML, JSON or a URL, or hidden letters. It is a failure if at least three customers, and all, have a
-    word for no value or a gender as a name.
+    word for no value, a number of six digits or more, or a gender as a name.
     These are not the id number: an email address, a phone number with its +, a number with a hidden part ("****4321"),
     a number with commas or an exponent, an id that the service returned, and a name, the date of birth or the phone
-    number of the customer.
+    number of the customer. It is a failure if at least three customers, and all, have their gender, marital_status or
+    country_code as their id number.
     The person must be the one of the OTP request for the same id number. It is a failure if the person differs for at
     least two customers, and for all of them. An initial is not the name that the OTP request has in full.
 
@@ -72,7 +73,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-07 @stated @section-2.4 @owns-phone-number @owns-email
   Rule: A create limit request must contain phone_number and email
     A phone number has seven to fifteen digits, in international or national form, and usual separators.
-    The phone number must not be the id number of the customer. An email must not have a domain with an empty part.
+    The phone number must not be the id number of the customer. It is a failure if at least three customers, and all, have
+    their date of birth as the phone number. An email must not have a domain with an empty part.
     It is a failure if at least two customers, and half of all, have the phone number of another customer, and had
     another one in the OTP request. It is also a failure if at least five customers, and all, have one phone number and
     had different ones in the OTP requests, or one email with different names, or if at least three emails have the name
@@ -197,7 +199,7 @@ Feature: What a partner sends to create a credit limit
   Rule: An employed customer must have an employer, an income and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
-    customers are their email, phone number or id number.
+    customers are their email, phone number or id number, or the value of their employer_sector.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -264,7 +266,8 @@ Feature: What a partner sends to create a credit limit
   Rule: A self-employed customer must have a business with name, location, revenue and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
-    customers are their email, phone number or id number.
+    customers are their email, phone number or id number, or a value of their business_type or business_payment_type that
+    is no word.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

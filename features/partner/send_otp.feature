@@ -49,7 +49,9 @@ Feature: What a partner sends to send an OTP
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
     The id number and the phone number must not be the same number, and must not be swapped.
     These are not the id number: a name or the date of birth of the customer, an email address, a phone number with its
-    +, a number with a hidden part ("****4321"), and a number with commas or an exponent.
+    +, a number with a hidden part ("****4321"), and a number with commas or an exponent. It is a failure if at
+    least three new customers, and all, have the country_code as the id number, or if all requests have the date of
+    birth as the phone number.
     The two numbers must be those of the other requests for the customer. It is a failure if one differs from the verify
     OTP request with the OTP and from the limit request, or if it is the same for at least three customers who have
     different ones in their verify OTP requests.
@@ -72,7 +74,7 @@ Feature: What a partner sends to send an OTP
     These are not a name: the word "undefined", an email address, and the id number, the phone number or the date of
     birth of the customer. A name must not contain U+FFFD, which stands for a lost letter, letters of another encoding,
     an escape for HTML, JSON or a URL, or hidden letters. It is a failure if at least three customers, and all, have a
-    word for no value or a gender as a name, or if no country_code is one of ISO 3166-1 while those of the limits are.
+    word for no value, a number of six digits or more, or a gender as a name, or if no country_code is one of ISO 3166-1 while those of the limits are.
     The person must be the one of the limit request for the same id number. It is a failure if the person differs for at
     least two customers, and for all of them.
 

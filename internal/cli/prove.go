@@ -50,7 +50,9 @@ func newProve(c console) *cobra.Command {
 and runs the suite against each. With --side partner, the faults are in the sample
 partner. A fault is killed if the requirement that it breaks fails. It is killed
 elsewhere if only other requirements fail. It survives if no requirement fails.
-With --variants, prove also runs the suite against every legal variant.
+With --variants, prove also runs the suite against every legal variant. With
+--variants --over 8, it runs the suite against legal builds of eight variants each
+instead. Both work on each side.
 
 With --pairs, prove runs every legal server against every legal partner, and
 compares the result with the forecast of assay pair. This takes some minutes.
@@ -62,7 +64,8 @@ fails a legal variant, or if a forecast is wrong.`,
   assay prove --json --only update-purchases-not-stored
   assay prove --list
   assay prove --variants
-  assay prove --side partner`,
+  assay prove --side partner
+  assay prove --side partner --variants --over 8 --sets 60`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), c) },
 	}

@@ -21,6 +21,18 @@ func (all Maskings) MaskedBy(fault, other string) string {
 	return ""
 }
 
+// AnyOf reports whether one of some variants is listed beside another one of them.
+func (all Maskings) AnyOf(some []Variant) bool {
+	for _, a := range some {
+		for _, b := range some {
+			if a.ID != b.ID && all.MaskedBy(a.ID, b.ID) != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Unknown lists the patterns that match no id, because the fault that they name no longer exists.
 func (all Maskings) Unknown(ids []string) []string {
 	var unknown []string

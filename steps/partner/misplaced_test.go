@@ -17,6 +17,15 @@ func TestADetailInAllRequests(t *testing.T) {
 	limit := func(n int, employer string) *recording.Exchange {
 		return otpCall(spec.CreateLimit, fmt.Sprintf(`{"id_number":"2000000%d","phone_number":"+25471100000%d","email":"c%d@x.example","employed":true,"employed_occupational_detail":{"employer":"%s"}}`, n, n, n, employer), `{}`)
 	}
+	business := func(n int, name, kind string) *recording.Exchange {
+		return otpCall(spec.CreateLimit, fmt.Sprintf(`{"id_number":"2000000%d","phone_number":"+25471100000%d","employed":false,"self_employed_occupational_detail":{"business_name":"%s","business_type":"%s"}}`, n, n, name, kind), `{}`)
+	}
+	person := func(n int, id string) *recording.Exchange {
+		return otpCall(spec.CreateLimit, fmt.Sprintf(`{"id_number":"%s","phone_number":"+25471100000%d","gender":"female"}`, id, n), `{}`)
+	}
+	born := func(n int, phone string) *recording.Exchange {
+		return otpCall(spec.CreateLimit, fmt.Sprintf(`{"id_number":"2000000%d","phone_number":"%s","date_of_birth":"01/31/199%d"}`, n, phone, n), `{}`)
+	}
 	order := func(id, price int, brand, key, code string) *recording.Exchange {
 		return otpCall(spec.CreatePurchases, fmt.Sprintf(`{"customer_id":"%s","order_id":%d,"items":[{"item_value":%d,"item_brand":"%s","store_key":"%s","item_code":"%s","item_description":"A chair"}]}`, anID, id, price, brand, key, code), `{}`)
 	}
@@ -36,6 +45,14 @@ func TestADetailInAllRequests(t *testing.T) {
 		"the own brand of a store":   {[]*recording.Exchange{order(1, 5, "KILELE", "KILELE", "1"), order(2, 5, "KILELE", "KILELE", "2"), order(3, 5, "KILELE", "KILELE", "3")}, spec.CreatePurchases, "items.#.item_brand", 0},
 		"the store key as brand":     {[]*recording.Exchange{order(1, 5, "SK-48213", "SK-48213", "1"), order(2, 5, "SK-48213", "SK-48213", "2"), order(3, 5, "SK-48213", "SK-48213", "3")}, spec.CreatePurchases, "items.#.item_brand", 3},
 		"for one item":               {[]*recording.Exchange{order(1, 5, "SK-48213", "SK-48213", "1"), order(2, 5, "SK-48213", "SK-48213", "1"), order(3, 5, "SK-48213", "SK-48213", "1")}, spec.CreatePurchases, "items.#.item_brand", 0},
+		"a delivery_option as brand": {[]*recording.Exchange{order(1, 5, "store_delivery", "K", "1"), order(2, 5, "agent_delivery", "K", "2"), order(3, 5, "store_delivery", "K", "3"), order(4, 5, "store_delivery", "K", "4")}, spec.CreatePurchases, "items.#.item_brand", 4},
+		"but for one item":           {[]*recording.Exchange{order(1, 5, "store_delivery", "K", "1"), order(2, 5, "store_delivery", "K", "2"), order(3, 5, "store_delivery", "K", "3"), order(4, 5, "Kilele", "K", "4")}, spec.CreatePurchases, "items.#.item_brand", 0},
+		"a word as brand":            {[]*recording.Exchange{order(1, 5, "delivery", "K", "1"), order(2, 5, "delivery", "K", "2"), order(3, 5, "delivery", "K", "3")}, spec.CreatePurchases, "items.#.item_brand", 0},
+		"students call it so":        {[]*recording.Exchange{business(1, "student", "student"), business(2, "student", "student"), business(3, "student", "student")}, spec.CreateLimit, tables.SelfEmployed + ".business_name", 0},
+		"the type of the business":   {[]*recording.Exchange{business(1, "limited_company", "limited_company"), business(2, "limited_company", "limited_company"), business(3, "sole_proprietorship", "sole_proprietorship")}, spec.CreateLimit, tables.SelfEmployed + ".business_name", 3},
+		"the gender as id number":    {[]*recording.Exchange{person(1, "female"), person(2, "female"), person(3, "Female")}, spec.CreateLimit, "id_number", 3},
+		"a birthday as phone":        {[]*recording.Exchange{born(1, "01/31/1991"), born(2, "01/31/1992"), born(3, "01/31/1993")}, spec.CreateLimit, "phone_number", 3},
+		"but for another one":        {[]*recording.Exchange{person(1, "female"), person(2, "female"), person(3, "female"), person(4, "20000004")}, spec.CreateLimit, "id_number", 0},
 		"an id of the service, once": {[]*recording.Exchange{otpCall(spec.CreateLimit, `{}`, `{"data":{"customer_details":{"id":"`+anID+`"}}}`), limit(1, anID)}, spec.CreateLimit, tables.Employed + ".employer", 1},
 	} {
 		r := partnerRun(t, Config{Closed: true})

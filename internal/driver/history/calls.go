@@ -175,15 +175,21 @@ func (l *Calls) OTPRequests(c *customer.Customer) int {
 // WithoutWrongOTPs returns those of CustomersWithLimit for whom no OTP was refused. After a
 // wrong OTP, a service may refuse the right one for some time (section 8).
 func (l *Calls) WithoutWrongOTPs() []*customer.Customer {
-	return l.withLimit(func(c *Call) bool { return c.Endpoint == spec.VerifyOTP && !c.OK() })
+	return l.withLimit(refusesOTP)
+}
+
+// refusesOTP reports whether an answer refuses an OTP. The form of such a refusal is not shown
+// (section 7): after a call that the target may refuse, a success without any limit is one, too.
+// To somebody new, who has no limit, it may verify the OTP in this way.
+func refusesOTP(c *Call) bool {
+	isProbe := c.Kind == call.Probe && !slices.Contains(c.Labels, call.NewCustomerVariant)
+	return c.Endpoint == spec.VerifyOTP && (!c.OK() || isProbe && !c.HasServedData(false))
 }
 
 // UntouchedWithoutWrongOTPs returns the customers that are in UntouchedCustomers and in
 // WithoutWrongOTPs.
 func (l *Calls) UntouchedWithoutWrongOTPs() []*customer.Customer {
-	return l.withLimit(func(c *Call) bool {
-		return c.Endpoint == spec.CreatePurchases || c.Endpoint == spec.VerifyOTP && !c.OK()
-	})
+	return l.withLimit(func(c *Call) bool { return c.Endpoint == spec.CreatePurchases || refusesOTP(c) })
 }
 
 // withLimit returns the customers with a limit, without those that have a call that excludes

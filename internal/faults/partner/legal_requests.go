@@ -28,11 +28,11 @@ func legalRequestVariants() []faults.Variant {
 	return []faults.Variant{
 		// The day and the month may be swapped here: the date is 4 March, and send OTP writes the
 		// day first.
-		{ID: "otp/day-first-early-in-the-month", Born: "1990-03-04", EditRequest: func(q *samplepartner.Request) {
+		{ID: "otp/day-first-early-in-the-month", Field: birth, Born: "1990-03-04", EditRequest: func(q *samplepartner.Request) {
 			on("send-otp", func(q *samplepartner.Request) { put(q, "date_of_birth", "04/03/1990") })(q)
 			on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "03/04/1990") })(q)
 		}},
-		{ID: "otp/fifth-of-may", Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
+		{ID: "otp/fifth-of-may", Field: birth, Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
 		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", givesUp(2, "10000003", "+254700000003", "483927"))},
 		{ID: "otp/guessed-alike-and-given-up", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
 			givesUp(2, "10000003", "+254700000003", "000000")(q)
@@ -49,36 +49,36 @@ func legalRequestVariants() []faults.Variant {
 			}))
 		})},
 		{ID: "otp/known-customer-without-names", EditRequest: sendsForKnown(nil, nil)},
-		{ID: "otp/large-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
-		{ID: "otp/huge-cart", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "5000000000") })},
+		{ID: "otp/large-cart", Field: "cart value", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
+		{ID: "otp/huge-cart", Field: "cart value", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "5000000000") })},
 		{ID: "otp/id-with-blanks", EditRequest: on("send-otp", func(q *samplepartner.Request) {
 			if id := fmt.Sprint(q.Body["id_number"]); len(id) == 8 {
 				put(q, "id_number", id[:4]+" "+id[4:])
 			}
 		})},
-		{ID: "phone/no-plus-in-otp-only", EditRequest: func(q *samplepartner.Request) {
+		{ID: "phone/no-plus-in-otp-only", Field: "plus", EditRequest: func(q *samplepartner.Request) {
 			if q.Endpoint != "create-limit" {
 				withoutPlus(q, "phone_number")
 			}
 		}},
-		{ID: "phone/no-plus-in-limits-only", EditRequest: on("create-limit", func(q *samplepartner.Request) { withoutPlus(q, "phone_number") })},
+		{ID: "phone/no-plus-in-limits-only", Field: "plus", EditRequest: on("create-limit", func(q *samplepartner.Request) { withoutPlus(q, "phone_number") })},
 		{ID: "limit/large-income", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			put(q, emp+"net_income", 150_000_000)
 			put(q, self+"gross_monthly_revenue", 150_000_000)
 		})},
 		{ID: "limit/large-loan", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", 12_000_000) })},
-		{ID: "order/one-id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 1001) })},
-		{ID: "order/large-id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 500_000_000_000+q.Nth) })},
-		{ID: "order/six-items", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(6) }},
-		{ID: "order/twelve-items", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(12) }},
+		{ID: "order/one-id", Field: "order_id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 1001) })},
+		{ID: "order/large-id", Field: "order_id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 500_000_000_000+q.Nth) })},
+		{ID: "order/six-items", Field: "cart", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(6) }},
+		{ID: "order/twelve-items", Field: "cart", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(12) }},
 		{ID: "item/codes-of-their-own", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			for _, item := range objects(q.Body, []string{"items", "#"}) {
 				item["item_code"] = fmt.Sprintf("%v/%d", item["item_code"], q.Nth)
 			}
 		})},
 		{ID: "item/two-pieces", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
-			if items, _ := q.Body["items"].([]any); len(items) > 0 {
-				q.Body["items"] = append(items, items[0])
+			if items := objects(q.Body, []string{"items", "#"}); len(items) > 0 {
+				q.Body["items"] = append(q.Body["items"].([]any), clone(items[0]))
 			}
 		})},
 		{ID: "item/one-entry-corrected", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
@@ -87,33 +87,33 @@ func legalRequestVariants() []faults.Variant {
 				put(q, "items.#.item_brand", "No brand")
 			}
 		})},
-		{ID: "item/brand-in-capitals-later", EditRequest: from(2, "create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "KILELE") })},
+		{ID: "item/brand-in-capitals-later", Field: "create-purchases/items.#.item_brand", EditRequest: from(2, "create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "KILELE") })},
 		{ID: "lookup/phone-in-the-wrong-box-once", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			if q.Nth == 3 && q.Body["queryFieldEnum"] == "NATIONAL_ID" {
 				put(q, "value", "0700000001")
 			}
 		})},
-		{ID: "limit/name-corrected-once", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+		{ID: "limit/name-corrected-once", Field: "firstName", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			if q.Nth == 2 {
 				put(q, "first_name", "Oduya")
 			}
 		})},
-		{ID: "limit/initial-once", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+		{ID: "limit/initial-once", Field: "firstName", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			if q.Nth == 2 {
 				put(q, "first_name", "O.")
 			}
 		})},
-		{ID: "limit/another-country-once", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+		{ID: "limit/another-country-once", Field: country, EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			if q.Nth == 2 {
 				put(q, "country_code", "UG")
 			}
 		})},
-		{ID: "limit/names-in-full-and-in-capitals", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+		{ID: "limit/names-in-full-and-in-capitals", Field: lastName, EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			put(q, "first_name", strings.ToUpper(fmt.Sprint(q.Body["first_name"])))
 			put(q, "last_name", fmt.Sprint(q.Body["last_name"], " Achieng"))
 		})},
-		{ID: "item/cheap", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_value", 450) })},
-		{ID: "item/long-description", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+		{ID: "item/cheap", Field: "price", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_value", 450) })},
+		{ID: "item/long-description", Field: "create-purchases/items.#.item_description", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			put(q, "items.#.item_description", strings.Repeat("A table of wood. ", 18))
 		})},
 		{ID: "item/topup-with-a-value", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
@@ -121,25 +121,25 @@ func legalRequestVariants() []faults.Variant {
 			put(q, "items.#.topup_ref", "TOPUP-1")
 		})},
 		{ID: "customers/more", Configure: moreCustomers},
-		{ID: "customers/orders-of-their-own", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 1) })},
-		{ID: "customers/one-brand", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "SAMPLE-STORE") })},
-		{ID: "customers/one-cart-changed", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+		{ID: "customers/orders-of-their-own", Field: "order_id", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 1) })},
+		{ID: "customers/one-brand", Field: "create-purchases/items.#.item_brand", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "SAMPLE-STORE") })},
+		{ID: "customers/one-cart-changed", Field: "price", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			if q.Nth == 4 {
 				put(q, "items.#.item_value", 2004)
 			}
 		})},
-		{ID: "customers/one-name-null", Configure: moreCustomers, EditRequest: func(q *samplepartner.Request) {
+		{ID: "customers/one-name-null", Field: lastName, Configure: moreCustomers, EditRequest: func(q *samplepartner.Request) {
 			if q.Body["id_number"] == "20000012" {
 				put(q, "last_name", "null")
 			}
 		}},
-		{ID: "customers/one-sign-for-a-lost-letter", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+		{ID: "customers/one-sign-for-a-lost-letter", Field: "create-purchases/items.#.item_description", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			put(q, "items.#.item_description", "A sticker with \ufffd")
 		})},
 		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
 		{ID: "samples/as-written", EditRequest: asSamples},
 		{ID: "http/options-and-head-first", EditRequest: asksFirst},
-		{ID: "limit/no-password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
+		{ID: "limit/no-password", Field: "password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
 	}
 }
 
@@ -219,7 +219,7 @@ func asSamples(q *samplepartner.Request) {
 func manyItems(n int) []samplepartner.Item {
 	items := make([]samplepartner.Item, n)
 	for i := range items {
-		items[i] = samplepartner.Item{Type: "other", Brand: "Kilele", Code: fmt.Sprintf("S-%d", i+1), Description: "A chair", Value: 1500}
+		items[i] = samplepartner.Item{Type: "other", Brand: "Kilele", Code: fmt.Sprintf("P-%d", i+1), Description: "A chair", Value: 1500}
 	}
 	return items
 }

@@ -2,7 +2,7 @@ package partner
 
 import "github.com/credit-partner/assay/internal/faults"
 
-// Maskings are the faults of clients that do not show beside another fault.
+// Maskings are the faults of clients that do not show beside another fault, or on top of a legal variant.
 var Maskings = faults.Maskings{
 	{"customer-lookup/phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
 	{"customer-lookup/national-phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
@@ -129,6 +129,9 @@ var Maskings = faults.Maskings{
 	{"update-purchases/no-body", "update-purchases/as-an-order", anOrder},
 	{"update-purchases/as-an-order", "update-purchases/items-dropped", anOrder},
 	{"update-purchases/items-dropped", "update-purchases/as-an-order", anOrder},
+	{"create-purchases/cart-of-the-customer-before", "item/two-pieces", "each order has a piece more than the cart of any customer"},
+	{"update-purchases/as-an-order", "update-purchases/no-items", anOrder},
+	{"update-purchases/no-items", "update-purchases/as-an-order", anOrder},
 }
 
 // onceLeft is the reason why a member that occurs twice, and is also missing, is neither: the wrong

@@ -17,6 +17,7 @@ func TestMasked(t *testing.T) {
 		{"create-limit/id-as-name", "send-otp/id_number-wrong-2", false},
 		{"verify-otp/otp-in-address", "verify-otp/otp-wrong-3", true},
 		{"update-purchases/items-dropped", "update-purchases/as-an-order", true},
+		{"update-purchases/no-items", "update-purchases/as-an-order", true},
 	} {
 		require.Equal(t, c.masked, Maskings.MaskedBy(c.fault, c.by) != "", "%s beside %s", c.fault, c.by)
 	}
@@ -27,6 +28,9 @@ func TestMaskedFaultsAreInTheCatalogue(t *testing.T) {
 	var ids []string
 	for _, f := range Catalogue() {
 		ids = append(ids, f.ID)
+	}
+	for _, v := range Variants() {
+		ids = append(ids, v.ID)
 	}
 	require.Empty(t, Maskings.Unknown(ids))
 }

@@ -41,10 +41,50 @@ func misplacedFaults() []faults.Fault {
 	add("create-purchases/item_description-is-store-key", "PCP-10", "every description is the store key", on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_description", "SAMPLE-STORE") }))
 	add("create-purchases/order_id-is-total", "PCP-07", "order_id is the total of the order", on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", totalOf(q)) }))
 	add("verify-otp/cart-is-constant", "PVO-07", "every cart value is 100", on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "100") }))
+	add("verify-otp/cart-of-one-customer", "PVO-07", "every cart value is that of one of the customers", on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "2100") }))
 	add("verify-otp/cart-is-count", "PVO-07", "every cart value is the number of items", on("verify-otp", func(q *samplepartner.Request) {
 		put(q, "item_value", fmt.Sprint(max(0, q.Nth-5)%3+1)) // the passers-by come after four others
 	}))
 	add("send-otp/token-as-name", "PSO-07", "the last name is the access token", on("send-otp", func(q *samplepartner.Request) { put(q, "last_name", q.Token) }))
+	return append(all, otherMembers()...)
+}
+
+// otherMembers send the value of another member, which the tables give, for all customers of a day.
+func otherMembers() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, owner, why string, edit func(*samplepartner.Request)) {
+		all = append(all, faults.Fault{ID: id, Breaks: owner, Why: why, Configure: moreCustomers, EditRequests: always(edit)})
+	}
+	for _, path := range []string{"items.#.item_brand", "items.#.item_description"} {
+		for _, other := range []string{"delivery_option", "preferred_option", "facility_plan"} {
+			add("create-purchases/"+path+"-is-"+other, "PCP-10", path+" is the "+other+" of the item", on("create-purchases", func(q *samplepartner.Request) {
+				for _, item := range objects(q.Body, []string{"items", "#"}) {
+					item[strings.TrimPrefix(path, "items.#.")] = item[other]
+				}
+			}))
+		}
+	}
+	for _, m := range []struct{ object, member, other, owner string }{
+		{emp, "employer", "employer_sector", "PCL-16"}, {self, "business_name", "business_type", "PCL-21"}, {self, "business_location", "business_type", "PCL-21"},
+	} {
+		add("create-limit/"+m.object+m.member+"-is-"+m.other, m.owner, m.member+" is the "+m.other, on("create-limit", func(q *samplepartner.Request) {
+			for _, detail := range objects(q.Body, []string{strings.TrimSuffix(m.object, ".")}) {
+				detail[m.member] = detail[m.other]
+			}
+		}))
+	}
+	for _, member := range []string{"gender", "marital_status", "country_code"} {
+		add("create-limit/id-is-"+member, "PCL-06", "the id number is the "+member+" of the customer", on("create-limit", copies(member, "id_number")))
+	}
+	add("create-limit/id-and-name-swapped", "PCL-06", "the last name and the id number are swapped", on("create-limit", func(q *samplepartner.Request) {
+		q.Body["last_name"], q.Body["id_number"] = q.Body["id_number"], q.Body["last_name"]
+	}))
+	add("create-limit/birth-as-phone", "PCL-07", "the phone number is the date of birth", on("create-limit", copies("date_of_birth", "phone_number")))
+	add("send-otp/id-is-country_code", "PSO-06", "the id number of new customers is their country_code", on("send-otp", func(q *samplepartner.Request) {
+		if code, isNew := q.Body["country_code"]; isNew {
+			q.Body["id_number"] = code
+		}
+	}))
 	return all
 }
 

@@ -2,8 +2,11 @@ package partner
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -11,13 +14,23 @@ import (
 )
 
 // Variants lists legal ways to write requests that the sample partner does not use: a documented
-// reading, or a choice that the specification leaves open. The caller may change the returned
-// slice.
+// reading, or a choice that the specification leaves open. A store can have several of them. Then
+// it chooses its values first, and then how it writes them. A variant without a field decides
+// something that no other variant decides. The caller may change the returned slice.
 func Variants() []faults.Variant {
-	all := append(readingVariants(), freedomVariants()...)
-	all = append(all, legalRequestVariants()...)
-	return append(all, valueVariants()...)
+	all := slices.Concat(valueVariants(), legalRequestVariants(), readingVariants(), freedomVariants())
+	for i := range all {
+		all[i].Field = cmp.Or(all[i].Field, all[i].ID)
+	}
+	return all
 }
+
+// These are what more than one kind of variant decides.
+const (
+	country  = "country_code"
+	lastName = "last_name"
+	birth    = "date_of_birth"
+)
 
 // asDigits writes a number or a boolean as text.
 func asDigits(endpoint, path string) faults.Variant {
@@ -41,15 +54,15 @@ func readingVariants() []faults.Variant {
 		asDigits("create-purchases", "order_id"), asDigits("create-purchases", "items.#.item_value"),
 		asDigits("create-limit", "loan_amount"), asDigits("create-limit", "employed"), asDigits("create-limit", self+"business_registered"),
 		{ID: "otp/heading-path", EditRequest: func(q *samplepartner.Request) { q.Path = strings.Replace(q.Path, "/api/v2/otp/", "/otp/api/v2/", 1) }},
-		{ID: "otp/day-first", EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "date_of_birth", "31/01/1990") })},
-		{ID: "otp/three-letters", EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
-		{ID: "limit/three-letters", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
-		{ID: "phone/no-plus", EditRequest: func(q *samplepartner.Request) { withoutPlus(q, "phone_number") }},
-		{ID: "phone/hyphens", EditRequest: func(q *samplepartner.Request) { writePhone(q, "-", "-") }},
-		{ID: "phone/dots", EditRequest: func(q *samplepartner.Request) { writePhone(q, ".", ".") }},
-		{ID: "phone/brackets", EditRequest: func(q *samplepartner.Request) { writePhone(q, " (", ") ") }},
-		{ID: "item/other-spelling", EditRequest: on("create-purchases", rename)},
-		{ID: "item/both-spellings", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+		{ID: "otp/day-first", Field: birth, EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "date_of_birth", "31/01/1990") })},
+		{ID: "otp/three-letters", Field: country, EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
+		{ID: "limit/three-letters", Field: country, EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "KEN") })},
+		{ID: "phone/no-plus", Field: "plus", EditRequest: func(q *samplepartner.Request) { withoutPlus(q, "phone_number") }},
+		{ID: "phone/hyphens", Field: "separators", EditRequest: func(q *samplepartner.Request) { writePhone(q, "-", "-") }},
+		{ID: "phone/dots", Field: "separators", EditRequest: func(q *samplepartner.Request) { writePhone(q, ".", ".") }},
+		{ID: "phone/brackets", Field: "separators", EditRequest: func(q *samplepartner.Request) { writePhone(q, " (", ") ") }},
+		{ID: "item/other-spelling", Field: "spelling", EditRequest: on("create-purchases", rename)},
+		{ID: "item/both-spellings", Field: "spelling", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			for _, item := range objects(q.Body, []string{"items", "#"}) {
 				item["item_decriptionn"] = item["item_description"]
 			}
@@ -59,8 +72,8 @@ func readingVariants() []faults.Variant {
 			drop(q, "items.#.delivery_option")
 			drop(q, "items.#.preferred_option")
 		})},
-		{ID: "limit/password", EditRequest: on("create-limit", func(q *samplepartner.Request) { q.Body["password"] = "a long password" })},
-		{ID: "limit/mobile-money", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, self+"business_payment_type", "mobile_money") })},
+		{ID: "limit/password", Field: "password", EditRequest: on("create-limit", func(q *samplepartner.Request) { q.Body["password"] = "a long password" })},
+		{ID: "limit/mobile-money", Field: "create-limit/" + self + "business_payment_type", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, self+"business_payment_type", "mobile_money") })},
 		{ID: "limit/other-industry", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, self+"business_industry", "Bee keeping") })},
 		{ID: "limit/private-job-group", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			for _, detail := range objects(q.Body, []string{"employed_occupational_detail"}) {
@@ -78,11 +91,13 @@ func withoutPlus(q *samplepartner.Request, name string) {
 	}
 }
 
+// countryAndOperator matches the beginning of the phone numbers of the sample partner.
+var countryAndOperator = regexp.MustCompile(`^(\+?254)([0-9]{3})`)
+
 // writePhone writes separators around the three digits that follow the country code.
 func writePhone(q *samplepartner.Request, before, behind string) {
-	const code, operator = len("+254"), len("+254700")
-	if phone, ok := q.Body["phone_number"].(string); ok && len(phone) > operator {
-		q.Body["phone_number"] = phone[:code] + before + phone[code:operator] + behind + phone[operator:]
+	if phone, ok := q.Body["phone_number"].(string); ok {
+		q.Body["phone_number"] = countryAndOperator.ReplaceAllString(phone, "${1}"+before+"${2}"+behind)
 	}
 }
 
@@ -118,33 +133,33 @@ func freedomVariants() []faults.Variant {
 				item["colour"] = "black"
 			}
 		})},
-		{ID: "header/charset", EditRequest: func(q *samplepartner.Request) {
+		{ID: "header/charset", Field: "media type", EditRequest: func(q *samplepartner.Request) {
 			if q.Header.Get("Content-Type") != "" {
 				q.Header.Set("Content-Type", "application/json; charset=utf-8")
 			}
 		}},
-		{ID: "header/media-case", EditRequest: func(q *samplepartner.Request) {
+		{ID: "header/media-case", Field: "media type", EditRequest: func(q *samplepartner.Request) {
 			if q.Header.Get("Content-Type") != "" {
 				q.Header.Set("Content-Type", "Application/JSON")
 			}
 		}},
 		{ID: "header/others", EditRequest: func(q *samplepartner.Request) { q.Header.Set("X-Trace", "1"); q.Header.Set("Cookie", "a=b") }},
-		{ID: "header/nonce-in-braces", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
+		{ID: "header/nonce-in-braces", Field: "nonce", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			q.Header.Set("Noncestr", "{"+q.Header.Get("Noncestr")+"}")
 		})},
-		{ID: "header/timestamp-in-words", EditRequest: lookupHeader("Timestamp", "Montag, 23. November 2026")},
-		{ID: "header/timestamp-day-first", EditRequest: lookupHeader("Timestamp", "2026-23-11T23:59:60Z")},
-		{ID: "header/timestamp-in-letters", EditRequest: lookupHeader("Timestamp", "lxyzabcd")},
-		{ID: "header/timestamp-zero", EditRequest: lookupHeader("Timestamp", "0")},
-		{ID: "header/timestamp-constant", EditRequest: lookupHeader("Timestamp", "20261123")},
-		{ID: "header/nonce-of-the-time", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
+		{ID: "header/timestamp-in-words", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "Montag, 23. November 2026")},
+		{ID: "header/timestamp-day-first", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "2026-23-11T23:59:60Z")},
+		{ID: "header/timestamp-in-letters", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "lxyzabcd")},
+		{ID: "header/timestamp-zero", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "0")},
+		{ID: "header/timestamp-constant", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "20261123")},
+		{ID: "header/nonce-of-the-time", Field: "nonce", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			at := fmt.Sprintf("20261123T17000%d000Z", q.Nth)
 			q.Header.Set("Noncestr", at)
 			q.Header.Set("Timestamp", at)
 		})},
-		{ID: "header/nonces-of-test-data", EditRequest: on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", fmt.Sprint("nonce-", q.Nth)) })},
-		{ID: "header/sign-as-json", EditRequest: lookupHeader("Sign", `{"alg":"HS256","sig":"bQ=="}`)},
-		{ID: "header/sign-in-letters", EditRequest: lookupHeader("Sign", "bQ==")},
+		{ID: "header/nonces-of-test-data", Field: "nonce", EditRequest: on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Noncestr", fmt.Sprint("nonce-", q.Nth)) })},
+		{ID: "header/sign-as-json", Field: "sign", EditRequest: lookupHeader("Sign", `{"alg":"HS256","sig":"bQ=="}`)},
+		{ID: "header/sign-in-letters", Field: "sign", EditRequest: lookupHeader("Sign", "bQ==")},
 		{ID: "header/scheme-case", EditRequest: func(q *samplepartner.Request) {
 			q.Header.Set("Authorization", strings.Replace(q.Header.Get("Authorization"), "Bearer", "bearer", 1))
 		}},
@@ -194,17 +209,17 @@ func valueVariants() []faults.Variant {
 		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way", "none_left"}},
 	} {
 		for _, value := range v.values {
-			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
+			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, Field: v.endpoint + "/" + v.path, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
 		}
 	}
 	for _, code := range []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"} { // the same in each request for the customer
-		all = append(all, faults.Variant{ID: "create-limit/country_code=" + code, EditRequest: func(q *samplepartner.Request) { put(q, "country_code", code) }})
+		all = append(all, faults.Variant{ID: "create-limit/country_code=" + code, Field: country, EditRequest: func(q *samplepartner.Request) { put(q, "country_code", code) }})
 	}
 	for _, name := range []string{"Null", "O'Brien"} { // as on the ID card: the same in each request for the customer
-		all = append(all, faults.Variant{ID: "create-limit/last_name=" + name, EditRequest: func(q *samplepartner.Request) { put(q, "last_name", name) }})
+		all = append(all, faults.Variant{ID: "create-limit/last_name=" + name, Field: lastName, EditRequest: func(q *samplepartner.Request) { put(q, "last_name", name) }})
 	}
 	for _, code := range []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN"} {
-		all = append(all, faults.Variant{ID: "create-purchases/items.#.item_code=" + code, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+		all = append(all, faults.Variant{ID: "create-purchases/items.#.item_code=" + code, Field: "item_code", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			objects(q.Body, []string{"items", "#"})[0]["item_code"] = code
 		})})
 	}
@@ -221,7 +236,7 @@ func lookupVariants() []faults.Variant {
 		{"mobile", "+254 (0)700 000001"}, {"PASSPORT", "10000001"}, {"memberId", "10000001"}, {"memberId", "+254700000001"}, {"NATIONAL_ID", "Mina"},
 		{"NATIONAL_ID", "00000001"}, {"NATIONAL_ID", "11000001"}, {"NATIONAL_ID", "711000001"},
 	} {
-		all = append(all, faults.Variant{ID: "customer-lookup/" + query[0] + "=" + query[1], EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
+		all = append(all, faults.Variant{ID: "customer-lookup/" + query[0] + "=" + query[1], Field: "query", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			q.Body["queryFieldEnum"], q.Body["value"] = query[0], query[1]
 		})})
 	}

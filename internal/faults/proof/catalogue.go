@@ -35,13 +35,10 @@ type Catalogue struct {
 	// maskedBy returns why a fault cannot show beside another one although the answers differ. It
 	// is nil if no such pair is known.
 	maskedBy func(fault, other string) string
-	// draw draws the ids of some legal variants that can be combined. It is nil if faults are not
-	// planted on top of variants.
-	draw func(rng *rand.Rand, n int) []string
-	// judgeLegal judges a legal build.
-	judgeLegal func(context.Context, faults.Variant) (*result.Run, error)
-	// judgeTogether judges a build of several legal variants.
-	judgeTogether func(context.Context, []faults.Variant) (*result.Run, error)
+	// disturbed reports whether two of some variants make no legal build together.
+	disturbed func(...faults.Variant) bool
+	// judgeLegal judges a build of one legal variant, or of several.
+	judgeLegal func(context.Context, ...faults.Variant) (*result.Run, error)
 }
 
 // Set describes one build: its faults, as indices into the catalogue, and the ids of its legal
@@ -62,6 +59,37 @@ func (c *Catalogue) pick(set Set) []faults.Fault {
 	}
 	return all
 }
+
+// legal returns the variants of a set, in the order of the catalogue.
+func (c *Catalogue) legal(set Set) []faults.Variant {
+	return slices.DeleteFunc(slices.Clone(c.Variants), func(v faults.Variant) bool { return !slices.Contains(set.Variants, v.ID) })
+}
+
+// draw draws the ids of n variants that make one legal build. It draws no variant that makes a run
+// wait for whole seconds.
+func (c *Catalogue) draw(rng *rand.Rand, n int) ([]string, error) {
+	var drawn []faults.Variant
+	for tries, begun := 0, 1; len(drawn) < n; tries++ {
+		if tries == mostDraws { // no other variant may fit to these, so begin again
+			drawn, tries, begun = nil, 0, begun+1
+		}
+		if len(c.Variants) == 0 || begun > mostBegun {
+			return nil, fmt.Errorf("no %d legal variants of the %s side were found that make one legal build: there are %d variants", n, c.Side, len(c.Variants))
+		}
+		more := append(slices.Clone(drawn), c.Variants[rng.IntN(len(c.Variants))])
+		if faults.Compatible(more...) && !coarse(more) && !c.disturbed(more...) {
+			drawn = more
+		}
+	}
+	return ids(drawn), nil
+}
+
+// mostDraws is how many variants are drawn for a set before another set is begun. mostBegun is how
+// many sets are begun.
+const (
+	mostDraws = 200
+	mostBegun = 30
+)
 
 // Statement is a requirement and its text.
 type Statement struct {

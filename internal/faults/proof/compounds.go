@@ -95,9 +95,6 @@ func (c *Catalogue) ProveTogether(ctx context.Context, o Together) (*CompoundPro
 
 // sets returns the compounds to try.
 func (c *Catalogue) sets(o Together) ([]Set, error) {
-	if o.Variants > 0 && c.draw == nil {
-		return nil, fmt.Errorf("the %s side has no legal variants to plant faults over", c.Side)
-	}
 	drawn, err := c.faultSets(o)
 	if err != nil {
 		return nil, err
@@ -107,7 +104,9 @@ func (c *Catalogue) sets(o Together) ([]Set, error) {
 	for n, faults := range drawn {
 		sets[n].Faults = faults
 		if o.Variants > 0 {
-			sets[n].Variants = c.draw(rng, o.Variants)
+			if sets[n].Variants, err = c.draw(rng, o.Variants); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return sets, nil

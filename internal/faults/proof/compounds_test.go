@@ -151,7 +151,7 @@ func TestCompoundsRefuseWhatCannotBeDrawn(t *testing.T) {
 	for want, o := range map[string]Together{
 		"cannot be drawn from 3": {Size: 4, Sets: 1},
 		"there is no group":      {With: "nobody"},
-		"has no legal variants":  {Size: 2, Sets: 1, Variants: 1},
+		"there are 0 variants":   {Size: 2, Sets: 1, Variants: 1},
 		"names no fault":         {Size: 2, Sets: 1, Only: []string{"nothing-*"}},
 	} {
 		_, err := all.ProveTogether(t.Context(), o)

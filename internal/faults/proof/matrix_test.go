@@ -66,8 +66,8 @@ func BenchmarkFault(b *testing.B) {
 // faulty, or leave it open, and be proved.
 func TestAVariantThatFailsIsNoProof(t *testing.T) {
 	c := &Catalogue{Variants: []faults.Variant{{ID: "legal"}, {ID: "upper-case-ids", Why: "their case is free"}}}
-	c.judgeLegal = func(_ context.Context, v faults.Variant) (*result.Run, error) {
-		if v.ID == "legal" {
+	c.judgeLegal = func(_ context.Context, legal ...faults.Variant) (*result.Run, error) {
+		if legal[0].ID == "legal" {
 			return &result.Run{Verdict: result.Conformant}, nil
 		}
 		return &result.Run{Verdict: result.NonConformant, Requirements: []result.Requirement{{ID: "PUR-04", Outcome: result.Failed, Reason: "ids differ"}}}, nil

@@ -29,16 +29,18 @@ func Partner(planted []faults.Fault) (*Catalogue, error) {
 	}
 	c := &Catalogue{
 		Side: result.PartnerSide, Requirements: statements(p.plan.Ledger), Faults: planted, Variants: partner.Variants(),
-		Groups: map[string][]string{"auth": p.owners("authorization"), "body": p.owners("body"), "address": p.owners("address")},
-		judgeLegal: func(ctx context.Context, v faults.Variant) (*result.Run, error) {
-			return p.judge(ctx, faults.Fault{EditRequests: func() func(*samplepartner.Request) { return v.EditRequest }, Configure: v.Configure})
+		Groups:    map[string][]string{"auth": p.owners("authorization"), "body": p.owners("body"), "address": p.owners("address")},
+		disturbed: partner.AreDisturbed,
+		judgeLegal: func(ctx context.Context, legal ...faults.Variant) (*result.Run, error) {
+			return p.judge(ctx, partnerWith(legalStores(legal)...))
 		},
 	}
+	build := func(set Set) []faults.Fault { return append(legalStores(c.legal(set)), c.pick(set)...) }
 	c.judge = func(ctx context.Context, set Set) (*result.Run, error) {
-		return p.judge(ctx, partnerWith(c.pick(set)...))
+		return p.judge(ctx, partnerWith(build(set)...))
 	}
 	c.shown = func(ctx context.Context, set Set, n int) (bool, error) {
-		return shownBy(ctx, c.pick(set), n), nil
+		return shownBy(ctx, build(set), len(set.Variants)+n), nil
 	}
 	c.maskedBy = partner.Maskings.MaskedBy
 	return c, nil

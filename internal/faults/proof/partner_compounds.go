@@ -43,6 +43,15 @@ func partnerWith(planted ...faults.Fault) faults.Fault {
 	return all
 }
 
+// legalStores returns legal variants in the form of faults, so that both can be in one build.
+func legalStores(legal []faults.Variant) []faults.Fault {
+	all := make([]faults.Fault, len(legal))
+	for n, v := range legal {
+		all[n] = faults.Fault{ID: v.ID, EditRequests: func() func(*samplepartner.Request) { return v.EditRequest }, Configure: v.Configure}
+	}
+	return all
+}
+
 func editAll(planted []faults.Fault) func(*samplepartner.Request) {
 	var edits []func(*samplepartner.Request)
 	for _, f := range planted {

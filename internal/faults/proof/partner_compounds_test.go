@@ -9,6 +9,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/partner"
+	"github.com/credit-partner/assay/internal/samplepartner"
 )
 
 // TestFaultsOfAPartnerDoNotHideEachOther plants several faults at once: what a fault fails
@@ -36,6 +37,39 @@ func TestFaultsOfAPartnerDoNotHideEachOther(t *testing.T) {
 	require.LessOrEqual(t, s.Places[Masked], max(s.Faults/10, 2), "of a single set chance decides")
 	require.True(t, proof.Holds())
 	require.GreaterOrEqual(t, s.Causes, sets-sets/20, "causes are the faults that can be distinguished, give or take one, in 95 %")
+}
+
+// TestAFaultOverLegalVariantsIsNamed plants one fault in stores of three legal variants. A sample:
+// .ci/run tries more of them, by `assay prove --side partner --together 1 --over 3`.
+func TestAFaultOverLegalVariantsIsNamed(t *testing.T) {
+	t.Parallel()
+	all, err := Partner(partner.Catalogue())
+	require.NoError(t, err)
+	proof, err := all.ProveTogether(context.Background(), Together{Size: 1, Sets: sets(t, 10), Seed: 1, Variants: 3, Workers: runtime.GOMAXPROCS(0)})
+	require.NoError(t, err)
+	for _, c := range proof.Compounds {
+		require.Len(t, c.Variants, 3)
+		require.Empty(t, c.Trouble)
+	}
+	require.Zero(t, proof.Sum().Places[Green])
+	require.True(t, proof.Holds())
+}
+
+// TestAFaultThatALegalVariantUndoesIsTold holds that a fault is compared with the store of the same
+// legal variants.
+func TestAFaultThatALegalVariantUndoesIsTold(t *testing.T) {
+	t.Parallel()
+	all, err := Partner(pick(t, "create-limit/password-null"))
+	require.NoError(t, err)
+	shown, err := all.shown(context.Background(), Set{Faults: []int{0}, Variants: []string{"phone/no-plus", "json/indented"}}, 0)
+	require.NoError(t, err)
+	require.True(t, shown)
+	all.Faults[0].EditRequests = func() func(*samplepartner.Request) {
+		return func(q *samplepartner.Request) { delete(q.Body, "password") }
+	}
+	shown, err = all.shown(context.Background(), Set{Faults: []int{0}, Variants: []string{"limit/no-password"}}, 0)
+	require.NoError(t, err)
+	require.False(t, shown, "the variant sends none either")
 }
 
 // TestAFaultThatAnotherUndoesIsTold holds that what does not show is told from

@@ -2,9 +2,7 @@ package proof
 
 import (
 	"context"
-	"math/rand/v2"
 	"net/http"
-	"slices"
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/server"
@@ -26,16 +24,16 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 	}
 	c := &Catalogue{
 		Side: result.ServerSide, Requirements: statements(r.ledger), Faults: planted, Variants: variants.All(),
-		Groups: map[string][]string{"auth": accessRules}, draw: drawVariants, judgeLegal: r.judgeLegalAlone, judgeTogether: r.judgeLegalTogether,
+		Groups: map[string][]string{"auth": accessRules}, disturbed: variants.AreDisturbed, judgeLegal: r.judgeWhole,
 	}
 	c.judge = func(ctx context.Context, set Set) (*result.Run, error) {
 		all := c.pick(set)
-		return r.certify(ctx, r.planForAll(all), readable(set, faults.Together(options, variantsOf(set), all...)), all...)
+		return r.certify(ctx, r.planForAll(all), readable(set, faults.Together(options, c.legal(set), all...)), all...)
 	}
 	c.maskedBy = server.Maskings.MaskedBy
 	c.shown = func(ctx context.Context, set Set, n int) (bool, error) {
 		all := c.pick(set)
-		w := faults.NewComparison(options, variantsOf(set), all, n)
+		w := faults.NewComparison(options, c.legal(set), all, n)
 		_, err := r.certify(ctx, r.planForAll(all), readable(set, w), all...)
 		return w.Shown(), err
 	}
@@ -64,28 +62,3 @@ func readable(set Set, build http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(build.ServeHTTP)
 }
-
-// variantsOf returns the legal variants of a set.
-func variantsOf(set Set) []faults.Variant {
-	return slices.DeleteFunc(variants.All(), func(v faults.Variant) bool { return !slices.Contains(set.Variants, v.ID) })
-}
-
-// drawVariants draws variants that make one legal build. It draws no variant that makes a run wait
-// for whole seconds.
-func drawVariants(rng *rand.Rand, n int) []string {
-	all := variants.All()
-	var drawn []faults.Variant
-	for tries := 0; len(drawn) < n; tries++ {
-		if tries == mostDraws { // no other variant may fit to these, so begin again
-			drawn, tries = nil, 0
-		}
-		more := append(slices.Clone(drawn), all[rng.IntN(len(all))])
-		if faults.Compatible(more...) && !coarse(more) && !variants.AreDisturbed(more...) {
-			drawn = more
-		}
-	}
-	return ids(drawn)
-}
-
-// mostDraws is how many variants are drawn for a set before another set is begun.
-const mostDraws = 200

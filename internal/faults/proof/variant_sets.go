@@ -28,20 +28,20 @@ const VariantSetsSchema = "assay.variant-sets/v1"
 
 // ProveVariantsTogether judges o.Sets builds of o.Variants legal variants each.
 func (c *Catalogue) ProveVariantsTogether(ctx context.Context, o Together) (*VariantSets, error) {
-	if c.draw == nil {
-		return nil, fmt.Errorf("the %s side has no legal variants of the service", c.Side)
-	}
 	started := time.Now()
 	rng := rand.New(rand.NewPCG(uint64(o.Seed), uint64(o.Variants)))
 	drawn := make([][]faults.Variant, o.Sets)
 	for n := range drawn {
-		drawn[n] = variantsOf(Set{Variants: c.draw(rng, o.Variants)})
+		some, err := c.draw(rng, o.Variants)
+		if err != nil {
+			return nil, err
+		}
+		drawn[n] = c.legal(Set{Variants: some})
 	}
 	proof := &VariantSets{Schema: VariantSetsSchema, Size: o.Variants, Seed: o.Seed}
 	judged := make([]*VariantResult, len(drawn))
 	err := runAll(ctx, o.Workers, len(drawn), o.Progress, func(i int) {
-		one := tryLegal(func() (*result.Run, error) { return c.judgeTogether(ctx, drawn[i]) })
-		if one.Variant = names(drawn[i]); ctx.Err() == nil {
+		if one := c.tryLegal(ctx, drawn[i]...); ctx.Err() == nil {
 			judged[i] = &one
 		}
 	})
@@ -64,9 +64,14 @@ func (p *VariantSets) count(verdict result.Verdict) (n int) {
 	return n
 }
 
+// undecided returns how many sets have a verdict that names no failure, and leaves something open.
+func (p *VariantSets) undecided() int {
+	return p.count(result.Inconclusive) + p.count(result.Partial)
+}
+
 // Holds reports whether no legal build was called non-conformant, and all were judged.
 func (p *VariantSets) Holds() bool {
-	return p.count(result.Conformant)+p.count(result.Inconclusive) == len(p.Sets)
+	return p.count(result.Conformant)+p.undecided() == len(p.Sets)
 }
 
 // Write prints the builds that the suite called non-conformant, or with all every build, and the
@@ -79,6 +84,6 @@ func (p *VariantSets) Write(w io.Writer, all bool) error {
 		}
 	}
 	fmt.Fprintf(out, "%d legal builds of %d variants each (seed %d): %d conformant, %d undecided, %d non-conformant\n",
-		len(p.Sets), p.Size, p.Seed, p.count(result.Conformant), p.count(result.Inconclusive), p.count(result.NonConformant))
+		len(p.Sets), p.Size, p.Seed, p.count(result.Conformant), p.undecided(), p.count(result.NonConformant))
 	return out.Flush()
 }

@@ -31,15 +31,16 @@ type VariantResult struct {
 func (f VariantResult) Holds() bool { return f.Trouble == "" && f.Run == result.Conformant }
 
 func (c *Catalogue) tryVariant(ctx context.Context, v faults.Variant) VariantResult {
-	out := tryLegal(func() (*result.Run, error) { return c.judgeLegal(ctx, v) })
-	out.Variant, out.Why = v.ID, v.Why
+	out := c.tryLegal(ctx, v)
+	out.Why = v.Why
 	return out
 }
 
-// tryLegal judges a legal build, and keeps what the suite says of it.
-func tryLegal(judge func() (*result.Run, error)) (out VariantResult) {
+// tryLegal judges a build of some legal variants, and keeps what the suite says of it.
+func (c *Catalogue) tryLegal(ctx context.Context, legal ...faults.Variant) VariantResult {
 	started := time.Now()
-	run, err := judge()
+	out := VariantResult{Variant: names(legal)}
+	run, err := c.judgeLegal(ctx, legal...)
 	out.Took = time.Since(started)
 	if err != nil {
 		out.Trouble = err.Error()
@@ -73,20 +74,14 @@ func (p *Proof) failedVariants() []VariantResult {
 	return slices.DeleteFunc(slices.Clone(p.Variants), VariantResult.Holds)
 }
 
-// judgeLegalAlone certifies one legal variant with the whole ledger except its observations.
-func (r *runner) judgeLegalAlone(ctx context.Context, v faults.Variant) (*result.Run, error) {
+// judgeWhole certifies a legal build with the whole ledger except its observations.
+func (r *runner) judgeWhole(ctx context.Context, legal ...faults.Variant) (*result.Run, error) {
 	plan := r.whole.Without(func(q *suite.Requirement) bool { return q.Observation })
 	concurrency := 1
-	if v.Coarse {
+	if coarse(legal) {
 		concurrency = 32 // such a build mostly waits, so it needs little processor time
 	}
-	return r.judgeLegal(ctx, plan, concurrency, v)
-}
-
-// judgeLegalTogether certifies a build of several legal variants with the whole ledger except its
-// observations.
-func (r *runner) judgeLegalTogether(ctx context.Context, legal []faults.Variant) (*result.Run, error) {
-	return r.judgeLegal(ctx, r.whole.Without(func(q *suite.Requirement) bool { return q.Observation }), 1, legal...)
+	return r.judgeLegal(ctx, plan, concurrency, legal...)
 }
 
 // judgeLegal certifies a legal build. It sends combinations of values only if the plan is not the

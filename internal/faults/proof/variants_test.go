@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/partner"
 	"github.com/credit-partner/assay/internal/faults/variants"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
@@ -61,9 +62,9 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 		{"otp-for-the-cart-value", "otps-at-most-two-422"},                    // the same
 		{"orders-at-most-one", "otps-at-most-two-422", "some-limits-of-zero"}, // a refused order may need an OTP, or not
 		{"orders-at-most-two", "otp-before-each-purchase", "otps-at-most-three-422"},
+		{"otp-locked-after-three-wrong", "otp-refused-in-200"}, // an OTP that is refused with 200 is a wrong one, too
 	} {
-		set := variantsOf(Set{Variants: wanted})
-		require.Len(t, set, len(wanted))
+		set := legalOf(t, result.ServerSide, wanted...)
 		judgeFairly(t, [][]faults.Variant{set})
 	}
 }
@@ -84,19 +85,79 @@ func TestLegalBuildsOfManyVariantsAreNotFailed(t *testing.T) {
 	require.Contains(t, out.String(), "legal builds of 8 variants each (seed 1)")
 }
 
+// TestLegalStoresOfManyVariantsAreNotFailed draws stores of eight legal variants, and of twenty. A
+// sample: .ci/run draws more of them, by `assay prove --side partner --variants --over 8`.
+func TestLegalStoresOfManyVariantsAreNotFailed(t *testing.T) {
+	all := catalogueOf(t, result.PartnerSide)
+	for _, size := range []int{8, 20} {
+		proof, err := all.ProveVariantsTogether(t.Context(), Together{Variants: size, Sets: sets(t, 10), Seed: 1, Workers: workers()})
+		require.NoError(t, err)
+		var out strings.Builder
+		require.NoError(t, proof.Write(&out, false))
+		require.Equal(t, len(proof.Sets), proof.count(result.Conformant), out.String())
+	}
+}
+
+// TestStoresOfVariantsThatMeetAreConformant holds pairs that once made no legal store, because one
+// variant did not allow for the other.
+func TestStoresOfVariantsThatMeetAreConformant(t *testing.T) {
+	all := catalogueOf(t, result.PartnerSide)
+	for _, wanted := range [][]string{
+		{"item/two-pieces", "item/other-spelling"}, // each piece has the description by its other name
+		{"customers/more", "order/six-items"},      // the codes of different items differ
+		{"phone/no-plus", "phone/hyphens"},
+	} {
+		out := all.tryLegal(t.Context(), legalOf(t, result.PartnerSide, wanted...)...)
+		require.True(t, out.Holds(), "%v: %v %s", wanted, out.Complaints, out.Trouble)
+	}
+}
+
 // TestEverySetOfVariantsIsDrawn holds that a draw ends: some variants fit to no other one.
 func TestEverySetOfVariantsIsDrawn(t *testing.T) {
+	all, err := Server(1, nil)
+	require.NoError(t, err)
 	for seed := range uint64(300) {
-		drawn := drawVariants(rand.New(rand.NewPCG(seed, 8)), 8)
+		drawn, err := all.draw(rand.New(rand.NewPCG(seed, 8)), 8)
+		require.NoError(t, err)
 		require.Len(t, drawn, 8)
 		require.NotContains(t, drawn, "refusal-hang-up")
 	}
 }
 
+// TestNoSetIsDrawnThatDoesNotExist holds that a draw of too many variants ends, too.
+func TestNoSetIsDrawnThatDoesNotExist(t *testing.T) {
+	for _, side := range []result.Side{result.ServerSide, result.PartnerSide} {
+		_, err := catalogueOf(t, side).ProveVariantsTogether(t.Context(), Together{Variants: 180, Sets: 1})
+		require.ErrorContains(t, err, "no 180 legal variants of the "+string(side)+" side were found that make one legal build")
+	}
+}
+
+func catalogueOf(t *testing.T, side result.Side) *Catalogue {
+	t.Helper()
+	of := func() (*Catalogue, error) { return Server(1, nil) }
+	if side == result.PartnerSide {
+		of = func() (*Catalogue, error) { return Partner(nil) }
+	}
+	all, err := of()
+	require.NoError(t, err)
+	return all
+}
+
+// legalOf returns some legal variants of a side.
+func legalOf(t *testing.T, side result.Side, wanted ...string) []faults.Variant {
+	t.Helper()
+	set := catalogueOf(t, side).legal(Set{Variants: wanted})
+	require.Len(t, set, len(wanted))
+	return set
+}
+
 func TestVariantsThatDisturbEachOtherAreKnown(t *testing.T) {
+	require.Empty(t, partner.Disturbed.Unknown(ids(partner.Variants())))
+	require.True(t, partner.AreDisturbed(legalOf(t, result.PartnerSide, "customers/more", "otp/huge-cart")...))
+	require.False(t, partner.AreDisturbed(legalOf(t, result.PartnerSide, "customers/more", "otp/mistyped-first")...))
 	require.Empty(t, variants.Disturbed.Unknown(ids(variants.All())))
-	require.True(t, variants.AreDisturbed(variantsOf(Set{Variants: []string{"unknown-item-blank", "refusal-404"}})...))
-	require.False(t, variants.AreDisturbed(variantsOf(Set{Variants: []string{"unknown-item-blank", "refusal-418"}})...))
+	require.True(t, variants.AreDisturbed(legalOf(t, result.ServerSide, "unknown-item-blank", "refusal-404")...))
+	require.False(t, variants.AreDisturbed(legalOf(t, result.ServerSide, "unknown-item-blank", "refusal-418")...))
 }
 
 // TestALegalBuildThatIsFailedIsNoProof holds that the totals count by verdict, and that a failed

@@ -23,13 +23,4 @@ var Disturbed = faults.Maskings{
 }
 
 // AreDisturbed reports whether two of some variants make no legal build together.
-func AreDisturbed(some ...faults.Variant) bool {
-	for _, a := range some {
-		for _, b := range some {
-			if a.ID != b.ID && Disturbed.MaskedBy(a.ID, b.ID) != "" {
-				return true
-			}
-		}
-	}
-	return false
-}
+func AreDisturbed(some ...faults.Variant) bool { return Disturbed.AnyOf(some) }

@@ -50,8 +50,8 @@ func (m *mistaken) end() bool {
 // or the number of their items. Customers who change their carts do not explain that.
 type constant struct {
 	seen           int
-	values, totals map[string]bool
-	equal, counts  int // how many values are the total, or the number of items
+	values, totals map[string]bool // the totals that are not the value
+	equal, counts  int             // how many values are the total, or the number of items
 	charges        []func()
 }
 
@@ -77,19 +77,20 @@ func (c *constant) see(v verified, total string, items int) {
 	if len(c.values) < maxCustomers {
 		c.values[v.value] = true
 	}
-	if len(c.totals) < maxCustomers {
+	if v.value != total && len(c.totals) < maxCustomers {
 		c.totals[total] = true
 	}
-	if v.other != nil {
+	if v.other != nil && v.value != total {
 		c.charges = append(c.charges, v.other)
 	}
 }
 
-// end states the failures if no value is the total of its order, and reports whether it did.
+// end states the failures, and reports whether it did. One cart may cost what a constant says. If no
+// other one does, that is chance. Numbers of items that are totals are none.
 func (c *constant) end() bool {
 	isOne := len(c.values) == 1 && len(c.totals) >= minOfConstant
-	isCount := c.counts == c.seen && len(c.values) > 1 && len(c.totals) >= minOfCounts
-	if c.equal > 0 || !isOne && !isCount {
+	isCount := c.equal == 0 && c.counts == c.seen && len(c.values) > 1 && len(c.totals) >= minOfCounts
+	if !isOne && !isCount {
 		return false
 	}
 	for _, state := range c.charges {

@@ -127,7 +127,7 @@ func (s *Seen) noteMisplaced(q *Request) {
 	case spec.CreateLimit:
 		for _, member := range []string{tables.Employed + ".employer", tables.SelfEmployed + ".business_name", tables.SelfEmployed + ".business_location"} {
 			if value := q.Sound(member); value != "" {
-				s.misplaced.see(q, member, "the "+tables.LastName(member), ofCustomer(q, value))
+				s.misplaced.see(q, member, "the "+tables.LastName(member), append(ofCustomer(q, value), ofOccupation(q, member, value)...))
 			}
 		}
 	case spec.CreatePurchases:
@@ -144,6 +144,21 @@ func ofCustomer(q *Request, value string) []detail {
 	for _, name := range []string{"email", "phone_number", "id_number"} {
 		if other := q.Text(name); strings.TrimSpace(other) != "" && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(other)) {
 			all = append(all, detail{"the " + name + " of the customer", value})
+		}
+	}
+	return all
+}
+
+// ofOccupation returns the member of the same occupational details that a text is, if the tables give
+// its values (2.5, 2.6). A value that is also a word counts not: a student may call the business so.
+func ofOccupation(q *Request, member, value string) []detail {
+	if !strings.Contains(value, "_") {
+		return nil
+	}
+	var all []detail
+	for _, name := range []string{"employer_sector", "business_type", "business_payment_type"} {
+		if value == q.Text(strings.TrimSuffix(member, tables.LastName(member))+name) {
+			all = append(all, detail{"the " + name, q.Text("id_number")})
 		}
 	}
 	return all

@@ -18,6 +18,7 @@ func (s *Seen) noteSystematic(q *Request) {
 	switch q.Endpoint {
 	case spec.SendOTP, spec.CreateLimit:
 		s.noteNames(q)
+		s.misplaced.noteNumbers(q)
 		s.noteDefaultBirth(q)
 		s.noteCountryCode(q)
 		s.noteLoan(q)
@@ -45,11 +46,37 @@ func (s *Seen) noteNames(q *Request) {
 			details = append(details, detail{"a word for no value", q.Text("id_number")})
 		case len(name) > 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`):
 			details = append(details, detail{"a text in quotes", name})
+		case len(name) >= leastNumber && judgement.Digits(name) == name:
+			details = append(details, detail{"a number", name})
 		case slices.Contains([]string{"male", "female"}, strings.ToLower(name)):
 			details = append(details, detail{"a gender", q.Text("id_number")})
 		}
 		s.misplaced.see(q, member, "a name, as the ID has it", details)
 	}
+}
+
+// noteNumbers takes an id number that is a word or a code of the same request, and a phone number that
+// is the date of birth (2.4, 4.1). The form of an id number is not shown, but the gender of a customer
+// is not the number of their ID.
+func (m misplaced) noteNumbers(q *Request) {
+	if phone := q.Sound("phone_number"); phone != "" {
+		var details []detail
+		if formats.IsDate(phone, q.Text("date_of_birth")) {
+			details = []detail{{"the date_of_birth of the customer", q.Text("id_number")}}
+		}
+		m.see(q, "phone_number", "the number of the customer's phone", details)
+	}
+	id := q.Sound("id_number")
+	if id == "" || q.Text("gender")+q.Text("country_code") == "" { // the request of a known customer has neither (4.1)
+		return
+	}
+	var details []detail
+	for _, member := range []string{"gender", "marital_status", "country_code"} {
+		if strings.EqualFold(id, strings.TrimSpace(q.Text(member))) {
+			details = append(details, detail{"the " + member + " of the customer", q.Text("phone_number")})
+		}
+	}
+	m.see(q, "id_number", "the number of the customer's ID", details)
 }
 
 // noteDefaultBirth takes the day that a program has for an unset date.
@@ -208,14 +235,16 @@ func lostLetters(text string) []detail {
 // translationKey matches the key of a text that was not translated.
 var translationKey = regexp.MustCompile(`^[a-z]\w*(\.\w+)*\.(label|title|name|brand|description|item_brand|item_description)(\.\w+)*$`)
 
-// notText returns what the text of an item is that is no text: a word for no value, or the key of a
-// translation. A store may have no brand for an article, and write None.
+// notText returns what the text of an item is that is no text: a word for no value, the key of a
+// translation, or a value that the tables give for another member. A store may have no brand for an article, and write None.
 func notText(member, text, code string) []detail {
 	switch {
 	case missing.MatchString(text) && (member != "item_brand" || text != "None"):
 		return []detail{{"a word for no value", code}}
 	case translationKey.MatchString(text):
 		return []detail{{"the key of a translation", code}}
+	case otherValues[text] != "":
+		return []detail{{otherValues[text], code}}
 	}
 	return nil
 }
@@ -225,6 +254,7 @@ func notText(member, text, code string) []detail {
 var otherValues = map[string]string{
 	"customer_store_pickup": "a delivery_option", "customer_provider_pickup": "a delivery_option", "store_delivery": "a delivery_option",
 	"provider_delivery": "a delivery_option", "agent_delivery": "a delivery_option", "provider_regular_plan": "a facility_plan", "limit_active": "a credit_limit_status",
+	"pick_up": "a preferred_option",
 }
 
 // noteStatuses takes the statuses of an update.

@@ -1,0 +1,16 @@
+package partner
+
+import "github.com/credit-partner/assay/internal/faults"
+
+// Disturbed lists legal variants that make no legal store together, because one changes what the
+// other is about. Each entry was found by judging stores of several variants, and was then examined.
+var Disturbed = faults.Maskings{
+	{Fault: "create-limit/email=*", By: "customers/*", Why: "eight customers have one email address"},
+	{Fault: "create-limit/id_number=*", By: "customers/*", Why: "eight customers have one id number in their limits, and others in their OTPs"},
+	{Fault: "otp/*-cart", By: "customers/*", Why: "eight customers verify one cart value, whatever they buy"},
+	{Fault: "item/cheap", By: "customers/*", Why: "no customer pays the prices of the cart that was verified"},
+	{Fault: "create-purchases/items.#.item_code=*", By: "customers/*", Why: "different items have one code"},
+}
+
+// AreDisturbed reports whether two of some variants make no legal store together.
+func AreDisturbed(some ...faults.Variant) bool { return Disturbed.AnyOf(some) }
