@@ -295,6 +295,7 @@ Feature: Create purchases
         | item_description | with combining characters    |
         | item_description | with template syntax         |
         | item_brand       | with two spaces in a row     |
+        | item_brand       | that reads null              |
         | item_brand       | of 60 characters             |
         | item_brand       | of 250 characters            |
         | item_code        | of 100 characters            |

@@ -131,6 +131,24 @@ Feature: Get purchase
         | a long text                            |
         | a random text                          |
 
+    Scenario Outline: <member> <how>, if the service accepts it
+      When an item whose "<member>" is a text <how> is fetched, if the service accepts it
+      Then "data" is the record that create purchases returned
+
+      Examples: texts that create may return from the request, and get from a store that changed them
+        | member           | how                          |
+        | item_description | with a line break            |
+        | item_description | with spaces around it        |
+        | item_description | with combining characters    |
+        | item_description | with template syntax         |
+        | item_brand       | with two spaces in a row     |
+        | item_brand       | that reads null              |
+        | item_brand       | of 60 characters             |
+        | item_brand       | of 250 characters            |
+        | item_code        | of 100 characters            |
+        | item_code        | that can be read as a number |
+        | item_code        | with URL characters          |
+
     Scenario: An item with a long item_code
       Given a purchase whose "item_code" is "SKU/2024-01:7+é"
       When the purchase is fetched

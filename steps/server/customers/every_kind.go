@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -134,7 +137,8 @@ func (s EveryKind) openOtherKinds(ctx context.Context) error {
 }
 
 // spread chooses the two oldest customers, because a service may lose old data, and then others.
-// Each of the others adds as many values as possible that the customers before it do not have.
+// Each of the others adds as many values as possible that the customers before it do not have, and
+// first those with unusual names: a service may return them from the request and store others.
 func spread(customers []*customer.Customer, most int, rng *rand.Rand) []*customer.Customer {
 	first := min(2, most, len(customers))
 	chosen, others := customers[:first:first], customers[first:]
@@ -144,6 +148,11 @@ func spread(customers []*customer.Customer, most int, rng *rand.Rand) []*custome
 		values[n] = valuesOf("", c.Request)
 	}
 	left := weights(values)
+	for n, c := range others {
+		for _, v := range unusualIn(c.Request) {
+			values[n], left[v] = append(values[n], v), fullWeight
+		}
+	}
 	for len(chosen) < min(most, len(customers)) {
 		best, gain := 0, -1
 		for n, of := range values {
@@ -197,6 +206,36 @@ func weights(customers [][]value) map[value]int {
 	for v, n := range times {
 		if n > 1 {
 			all[v] = fullWeight / ofMember[v.member]
+		}
+	}
+	return all
+}
+
+// unusual lists what makes a name or an email unusual.
+var unusual = map[string]func(text string) bool{
+	"short":              func(text string) bool { return utf8.RuneCountInString(text) <= 2 },
+	"with an apostrophe": func(text string) bool { return strings.Contains(text, "'") },
+	"with a space":       func(text string) bool { return strings.Contains(text, " ") },
+	"with a full stop":   func(text string) bool { return strings.Contains(text, ".") },
+	"not in ASCII": func(text string) bool {
+		return strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII })
+	},
+	"not in Latin-1": func(text string) bool {
+		return strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxLatin1 })
+	},
+	"beyond the plane 0": func(text string) bool { return strings.ContainsFunc(text, func(r rune) bool { return r > 0xffff }) },
+	"that reads null":    func(text string) bool { return strings.EqualFold(text, "null") },
+}
+
+// unusualIn returns what is unusual in the names and the email of a request. Each is as important
+// as all values of a member, even if only one customer has it.
+func unusualIn(request map[string]any) (all []value) {
+	for _, member := range []string{"first_name", "last_name", "email"} {
+		text, _ := request[member].(string)
+		for name, is := range unusual {
+			if is(text) {
+				all = append(all, value{member, name})
+			}
 		}
 	}
 	return all

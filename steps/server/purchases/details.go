@@ -48,33 +48,55 @@ var oddTexts = map[string]string{
 	"with spaces around it":        "  energy class A ",
 	"with two spaces in a row":     "energy  class A",
 	"with combining characters":    "Cafe\u0301 Noir, Bru\u0308hgruppe",
-	"with template syntax":         `{0} $1 %s ${name} {{name}} &amp; \n it''s`,
+	"with template syntax":         `{0} $1 %s ${name} {{name}} &amp; \n it''s (a_b | c; d).`,
 	"of 60 characters":             "a maker of household appliances, with all that goes with them",
 	"of 250 characters":            strings.Repeat("a maker of appliances, and ", 10)[:250],
 	"of 100 characters":            strings.Repeat("SKU-2024-", 10),
 	"that can be read as a number": "e5",
+	"that reads null":              "null",
 	"with URL characters":          "AB 12#3&4?c=5%20",
 }
 
 // OddTexts are the keys of oddTexts, as a sentence uses them.
 var OddTexts = strings.Join(slices.Sorted(maps.Keys(oddTexts)), "|")
 
-// TheCustomerBuysOddly buys an item with a text that the target may refuse.
-func (s Calls) TheCustomerBuysOddly(ctx context.Context, member, how string) error {
-	text := oddTexts[how]
-	if member == "item_code" { // a target may accept each code only once
-		if code := s.Session.Orders.NewItemCode(""); how == "that can be read as a number" {
-			text = judgement.Digits(code) + text
-		} else {
-			text += code
-		}
-	}
-	answer, err := s.buyAs(ctx, s.Items(1, map[string]any{member: text}), call.Probe, "")
+// TheCustomerBuysOddly buys an item with a text that the target may refuse, once for all checks.
+func (s SharedOrders) TheCustomerBuysOddly(ctx context.Context, member, how string) error {
+	err := s.sharedOrder(ctx, member+" "+how, func(ctx context.Context) error {
+		text := s.oddText(member, how)
+		return s.SetAnswer(Calls(s).buyAs(ctx, s.Items(1, map[string]any{member: text}), call.Probe, ""))
+	})
 	if err != nil {
 		return err
 	}
-	if !answer.OK() || len(answer.Records()) == 0 {
+	if answer := s.Answers[0]; !answer.OK() || len(answer.Records()) == 0 {
+		s.Answers = nil
 		return &call.InapplicableError{Reason: "the target refuses such a text, which it may"}
 	}
-	return s.SetAnswer(answer, nil)
+	return nil
+}
+
+// AnOddItemIsFetched fetches such an item. A service may answer create from the request, and get
+// from what it stored.
+func (s SharedOrders) AnOddItemIsFetched(ctx context.Context, member, how string) error {
+	if s.Session.Customers.ExistingAreListed() {
+		return &call.InapplicableError{Reason: "what a listed customer buys is cancelled before anybody looks at it"}
+	}
+	if err := s.orderIs(s.TheCustomerBuysOddly(ctx, member, how)); err != nil {
+		return err
+	}
+	return Calls(s).ThePurchaseIsFetched(ctx, "")
+}
+
+// oddText returns such a text for a member. A target may accept each item_code only once.
+func (s SharedOrders) oddText(member, how string) string {
+	text := oddTexts[how]
+	if member != "item_code" {
+		return text
+	}
+	code := s.Session.Orders.NewItemCode("")
+	if how == "that can be read as a number" {
+		return judgement.Digits(code) + text
+	}
+	return text + code
 }

@@ -41,6 +41,7 @@ func lookupFaults() []faults.Fault {
 	all = append(all, faults.Fault{ID: "customer-lookup-unknown-verified-no-address", Breaks: "LKP-06", Why: "a customer without a limit who verified an OTP is given no address", Mutator: forgettingVerified})
 	all = append(all, wrongCustomerFaults()...)
 	all = append(all, profileFaults()...)
+	all = append(all, readBackNameFaults()...)
 	return append(all, creditFaults()...)
 }
 
@@ -144,6 +145,33 @@ func profileFaults() []faults.Fault {
 			faults.Put(faults.LookupCredit+"memberId", uuid.NewString())(c, a)
 		})},
 		faults.Fault{ID: "customer-lookup-previous-member", Breaks: "LKP-10", Why: "creditLimitInfo names the member who was looked up before", Mutator: previousMember()})
+}
+
+// readBackNameFaults answer create limit from the request, and later calls from what they stored of
+// an unusual name.
+func readBackNameFaults() []faults.Fault {
+	null := func(s string) string {
+		if strings.EqualFold(s, "null") {
+			return "unknown"
+		}
+		return s
+	}
+	var all []faults.Fault
+	for _, t := range []struct {
+		id, why string
+		by      func(string) string
+	}{
+		{"forgets-null", "comes back as unknown if it reads null", null},
+		{"drops-full-stop", "comes back without its full stop", func(s string) string { return strings.ReplaceAll(s, ".", "") }},
+	} {
+		all = append(all,
+			faults.Fault{ID: "fetch-limit-" + t.id + "-last-name", Breaks: "FLM-07", ShownBy: "LIM-09", Why: "last_name " + t.why,
+				Mutator: faults.On(faults.FetchLimit, faults.EditText(faults.CustomerDetails+"last_name", t.by))},
+			faults.Fault{ID: "customer-lookup-" + t.id + "-last-name", Breaks: "LKP-08", ShownBy: "LIM-09", Why: "lastName " + t.why,
+				Mutator: faults.OnFound(faults.EditText(faults.LookupProfile+"lastName", t.by))})
+	}
+	return append(all, faults.Fault{ID: "create-limit-forgets-null-last-name", Breaks: "LIM-09", Why: "a last_name that reads null is stored as unknown",
+		Mutator: faults.On(faults.CreateLimit, faults.EditText(faults.CustomerDetails+"last_name", null))})
 }
 
 func previousProfile() faults.Mutator {

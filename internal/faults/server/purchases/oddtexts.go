@@ -3,6 +3,7 @@ package purchases
 import (
 	"html"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -11,45 +12,98 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 )
 
-// oddTextFaults store a changed text of an item (section 2.3). They change only unusual texts.
+// oddTextFaults change only unusual texts of an item (section 2.3). Some store the changed text, so
+// that every answer has it. Others answer create from the request, and get from what they stored.
 func oddTextFaults() []faults.Fault {
 	var all []faults.Fault
-	add := func(member, id, why string, by func(string) string) {
-		all = append(all, faults.Fault{ID: faults.Kebab("create-purchases-" + id + "-" + member), Breaks: "PUR-14", Why: member + " " + why, Mutator: func(next faults.Responder) faults.Responder {
-			return func(c *faults.Call) *faults.Answer {
-				if c.Endpoint == faults.CreateOrder {
-					for _, item := range c.Items() {
-						if text, is := item[member].(string); is && by(text) != text {
-							item[member] = by(text)
-							c.Touch()
-						}
-					}
-				}
-				return next(c)
-			}
-		}})
+	for _, t := range oddTexts() {
+		all = append(all, faults.Fault{ID: faults.Kebab("create-purchases-" + t.id + "-" + t.member), Breaks: "PUR-14", Why: t.member + " " + t.why, Mutator: storing(t.member, t.by)},
+			faults.Fault{ID: faults.Kebab("get-purchase-" + t.id + "-" + t.member), Breaks: "GET-08", Why: t.member + " " + t.why + ", and create answers from the request",
+				Mutator: faults.On(faults.GetItem, faults.EditText("data."+t.member, t.by))})
 	}
-	add("item_description", "normalises", "is stored with composed letters", norm.NFC.String)
-	add("item_description", "decodes-entities", "is taken for HTML: its entities are decoded", html.UnescapeString)
-	add("item_description", "fills-in", "is taken for a template: {0} is filled in", func(s string) string { return strings.ReplaceAll(s, "{0}", "") })
-	add("item_description", "unquotes", "has one quote where there are two", func(s string) string { return strings.ReplaceAll(s, "''", "'") })
-	add("item_description", "reads-backslash-n", "has a new line where a backslash and an n are", func(s string) string { return strings.ReplaceAll(s, `\n`, "\n") })
-	add("item_brand", "collapses", "has one space where there are two", func(s string) string { return strings.ReplaceAll(s, "  ", " ") })
-	add("item_brand", "cuts-at-fifty", "is cut after fifty characters", func(s string) string { return faults.CutText(s, 50) })
-	add("item_brand", "cuts-at-hundred", "is cut after a hundred characters", func(s string) string { return faults.CutText(s, 100) })
-	add("item_code", "cuts-at-forty", "is cut after forty characters", func(s string) string { return faults.CutText(s, 40) })
-	add("item_code", "reads-number", "is read as a number where it can be", func(s string) string {
-		if n, err := strconv.ParseFloat(s, 64); err == nil && strings.Contains(s, "e") {
-			return strconv.FormatFloat(n, 'g', -1, 64)
-		}
-		return s
-	})
-	add("item_code", "ends-at-hash", "ends at a #, as an address does", func(s string) string { code, _, _ := strings.Cut(s, "#"); return code })
-	add("item_code", "decodes", "is decoded as a part of an address", func(s string) string {
-		if text, err := url.QueryUnescape(s); err == nil {
-			return text
-		}
-		return s
-	})
 	return all
 }
+
+// storing changes a text of every new item, if that text is unusual.
+func storing(member string, by func(string) string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == faults.CreateOrder {
+				for _, item := range c.Items() {
+					if text, is := item[member].(string); is && by(text) != text {
+						item[member] = by(text)
+						c.Touch()
+					}
+				}
+			}
+			return next(c)
+		}
+	}
+}
+
+// oddText is a change that a service makes to an unusual text of an item.
+type oddText struct {
+	member, id, why string
+	by              func(string) string
+}
+
+func oddTexts() []oddText {
+	const description, brand, code = "item_description", "item_brand", "item_code"
+	without := func(old string) func(string) string { return replacing(old, "") }
+	return []oddText{
+		{description, "normalises", "is stored with composed letters", norm.NFC.String},
+		{description, "decodes-entities", "is taken for HTML: its entities are decoded", html.UnescapeString},
+		{description, "fills-in", "is taken for a template: {0} is filled in", without("{0}")},
+		{description, "unquotes", "has one quote where there are two", replacing("''", "'")},
+		{description, "reads-backslash-n", "has a new line where a backslash and an n are", replacing(`\n`, "\n")},
+		{description, "trims", "is stored without the spaces around it", strings.TrimSpace},
+		{description, "joins-lines", "is stored in one line", replacing("\n", " ")},
+		{description, "ends-at-bar", "ends at a |, which separates columns", before("|")},
+		{description, "ends-at-semicolon", "ends at a semicolon, which separates values", before(";")},
+		{description, "drops-brackets", "has no brackets and nothing in them", func(s string) string { return inBrackets.ReplaceAllString(s, "") }},
+		{description, "reads-underscore", "has a space where an underscore is", replacing("_", " ")},
+		{description, "drops-full-stop", "has no full stop at its end", func(s string) string { return strings.TrimSuffix(s, ".") }},
+		{brand, "collapses", "has one space where there are two", replacing("  ", " ")},
+		{brand, "cuts-at-fifty", "is cut after fifty characters", func(s string) string { return faults.CutText(s, 50) }},
+		{brand, "cuts-at-hundred", "is cut after a hundred characters", func(s string) string { return faults.CutText(s, 100) }},
+		{brand, "forgets-null", "is taken for unknown if it reads null", func(s string) string {
+			if strings.EqualFold(s, "null") {
+				return "unknown"
+			}
+			return s
+		}},
+		{code, "cuts-at-forty", "is cut after forty characters", func(s string) string { return faults.CutText(s, 40) }},
+		{code, "reads-number", "is read as a number where it can be", asNumber},
+		{code, "ends-at-hash", "ends at a #, as an address does", before("#")},
+		{code, "decodes", "is decoded as a part of an address", decoded},
+	}
+}
+
+func replacing(old, with string) func(string) string {
+	return func(s string) string { return strings.ReplaceAll(s, old, with) }
+}
+
+// before cuts a text where a separator is.
+func before(separator string) func(string) string {
+	return func(s string) string {
+		kept, _, _ := strings.Cut(s, separator)
+		return kept
+	}
+}
+
+func asNumber(s string) string {
+	if n, err := strconv.ParseFloat(s, 64); err == nil && strings.Contains(s, "e") {
+		return strconv.FormatFloat(n, 'g', -1, 64)
+	}
+	return s
+}
+
+func decoded(s string) string {
+	if text, err := url.QueryUnescape(s); err == nil {
+		return text
+	}
+	return s
+}
+
+// inBrackets matches brackets, what is in them, and the spaces before them.
+var inBrackets = regexp.MustCompile(` *\([^)]*\)`)
