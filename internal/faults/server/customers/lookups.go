@@ -71,6 +71,7 @@ func unknownFaults() []faults.Fault {
 		})})
 	}
 	add("empty-address", "a customer without a limit is given an empty address", faults.Put("data.redirectUrl", ""))
+	add("address-of-words", "a customer without a limit is given words in place of an address", faults.Put("data.redirectUrl", "Please sign up in our app"))
 	add("zero-limit", "a customer without a limit is shown one of 0", faults.Put("data.creditLimitInfo", faults.Object{"creditLimit": json.Number("0")}))
 	add("no-data", "a customer without a limit is answered with data null", faults.Put("data", nil))
 	add("missing", "a customer without a limit is answered with 404", func(c *faults.Call, a *faults.Answer) {
