@@ -99,8 +99,11 @@ func (s buyers) placeOrReplaceBuyer(ctx context.Context, c Cart, f payload.Form)
 	}
 	s.OrdersPerBuyer.SetByOTPs(c.Buyer.Orders())
 	another, failed := s.placeForAnother(ctx, c, f)
-	if call.IsUntested(failed) || call.IsBreak(failed) {
+	switch {
+	case call.IsUntested(failed), call.IsBreak(failed):
 		return placed, err // the first buyer shows what is missing
+	case failed == nil && another.OK() && !s.OTPPerPurchase.Wanted() && c.Buyer.Orders() > 0:
+		s.OrdersPerBuyer.Set(c.Buyer.Orders()) // the first order was refused, whether or not for an OTP
 	}
 	return another, failed
 }

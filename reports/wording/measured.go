@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2614, Variants: 235},
-	result.PartnerSide: {Faults: 1139, Variants: 195},
+	result.ServerSide:  {Faults: 2648, Variants: 235},
+	result.PartnerSide: {Faults: 1155, Variants: 195},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "57e4a1c2170a58e17bc79c091ba9fb2f4ed1b8e5a41b6904664768e56e1f314f"
+const MeasuredDigest = "d68105b62eb7d340053cd37b029db696fb5abe8f166bb265233967df2c343f7e"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

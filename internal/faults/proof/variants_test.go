@@ -62,6 +62,7 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 		{"otp-for-the-cart-value", "otps-at-most-two-422"},                    // the same
 		{"orders-at-most-one", "otps-at-most-two-422", "some-limits-of-zero"}, // a refused order may need an OTP, or not
 		{"orders-at-most-two", "otp-before-each-purchase", "otps-at-most-three-422"},
+		{"open-orders-at-most-one", "otps-at-most-two-429", "prices-from-3000"},
 		{"pending-moves-on", "terms-accepted-when-collected"},
 		{"otp-locked-after-three-wrong", "otp-refused-in-200"}, // an OTP that is refused with 200 is a wrong one, too
 	} {

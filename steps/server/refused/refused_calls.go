@@ -222,11 +222,15 @@ func (s Calls) anOrder(ctx context.Context) (*driver.Call, error) {
 // orderOne places an order of the customer whose calls were refused, with the given number or, if
 // that is 0, with the next one.
 func (s Calls) orderOne(ctx context.Context, number int64, sure bool) (*driver.Call, error) {
-	one, err := scenario.ItemsFor(ctx, s.Scenario, s.Customer, "items ", scenario.PlainItemDetails(1))
+	buyer, err := s.buyerOfOne(ctx)
 	if err != nil {
 		return nil, err
 	}
-	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: s.Customer, Items: one, OrderID: number, Kind: call.Special, DoNotExplainRefusal: sure})
+	one, err := scenario.ItemsFor(ctx, s.Scenario, buyer, "items ", scenario.PlainItemDetails(1))
+	if err != nil {
+		return nil, err
+	}
+	placed, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: one, OrderID: number, Kind: call.Special, DoNotExplainRefusal: sure})
 	if err != nil {
 		return nil, err
 	}
@@ -235,6 +239,15 @@ func (s Calls) orderOne(ctx context.Context, number int64, sure bool) (*driver.C
 	}
 	s.Order = placed
 	return placed, err
+}
+
+// buyerOfOne is the customer, or a new one if the last order was placed by another customer because
+// the target takes no more of this one (section 8).
+func (s Calls) buyerOfOne(ctx context.Context) (*customer.Customer, error) {
+	if s.Order == nil || s.Order.Customer == s.Customer {
+		return s.Customer, nil
+	}
+	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
 }
 
 func (s Calls) theItemAgain(ctx context.Context) (*driver.Call, error) {
