@@ -98,6 +98,7 @@ var unknowable = map[string]string{
 	"update-purchases-rebrands-oldest":        "the item that was bought first is one of the run",
 	"ids-request-per-endpoint-otps":           "two counters meet in the run, and where they stood then is gone",
 	"update-purchases-uncollects-siblings":    "two updates meet in the run, and which of them came first is gone",
+	"create-limit-body-twice-named":           "the tools read one of two members of one name, and which one differs",
 	"send-otp-body-twice-named":               "the tools read one of two members of one name, and which one differs",
 	"send-otp-to-phones-one-digit-off":        "the digit that differs is one of those that are new each time, so the pack asks for the phone number",
 	"create-limit-refuses-last-days":          "the last day of the year is one of those that are new each time, so the pack asks for the date of birth",
