@@ -111,7 +111,7 @@ Feature: What a partner sends to create purchases
     descriptions, of the recording are the email, the phone number or the id number of customers, with at least three
     values, or the store key, for at least three items. The same holds for texts with lost letters or letters of another
     encoding, words for no value, keys of translations, a delivery_option, a facility_plan or the preferred_option
-    pick_up, and for codes that are the item_type. A brand may be the store key if the key has no digit.
+    "pick_up", and for codes that are the item_type. A brand may be the store key if the key has no digit.
     A code identifies one item. Two items of one order with the same item_code must have the same item_type and the same
     item_brand. An item of a later order with this item_code must have at least one of the two. A store may correct the
     entry of an article between two orders. So it is a failure if at least two codes, or three items with one code, differ.

@@ -74,7 +74,8 @@ Feature: What a partner sends to send an OTP
     These are not a name: the word "undefined", an email address, and the id number, the phone number or the date of
     birth of the customer. A name must not contain U+FFFD, which stands for a lost letter, letters of another encoding,
     an escape for HTML, JSON or a URL, or hidden letters. It is a failure if at least three customers, and all, have a
-    word for no value, a number of six digits or more, or a gender as a name, or if no country_code is one of ISO 3166-1 while those of the limits are.
+    word for no value, a number of six digits or more, or a gender as a name, or if no country_code is one of ISO 3166-1
+    while those of the limits are.
     The person must be the one of the limit request for the same id number. It is a failure if the person differs for at
     least two customers, and for all of them.
 

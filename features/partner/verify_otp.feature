@@ -67,8 +67,8 @@ Feature: What a partner sends to verify an OTP
     It is also a failure if at least two cart values, and all of a run, are the phone number, the id number or the OTP of
     the request, or the total of the order before, of another customer. It is a failure if all cart values are one value
     for at least five orders with other, different totals, or if none is the total, and all are the number of items of at
-    least three orders. It is a failure if the cart values of at least five customers, and all, are the price of the first item, the prices one after
-    the other, the order_id, the time, an income in the limit, or 10 or 1000 times the total.
+    least three orders. It is a failure if the cart values of at least five customers, and all, are the price of the first
+    item, the prices one after the other, the order_id, the time, an income in the limit, or 10 or 1000 times the total.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

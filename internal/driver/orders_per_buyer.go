@@ -91,7 +91,7 @@ func (s buyers) retryWithNewBuyer(ctx context.Context, c Cart, f payload.Form, r
 // how many OTPs a target sends one person (section 8).
 func (s buyers) placeOrReplaceBuyer(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
 	placed, err := s.Orders.placeOnce(ctx, c, f)
-	if !s.hasHadAllOTPs(c.Buyer, err) {
+	if !s.lacksOTP(c.Buyer, err) {
 		return placed, err
 	}
 	if c.SameBuyer {
@@ -108,9 +108,9 @@ func (s buyers) placeOrReplaceBuyer(ctx context.Context, c Cart, f payload.Form)
 	return another, failed
 }
 
-// hasHadAllOTPs reports whether an order ended with this error because the target sends its buyer
-// no more OTPs, and another customer may place it.
-func (s buyers) hasHadAllOTPs(buyer *customer.Customer, err error) bool {
+// lacksOTP reports whether an order ended with this error because the target sends its buyer no more
+// OTPs, and another customer may place it.
+func (s buyers) lacksOTP(buyer *customer.Customer, err error) bool {
 	return call.IsUntested(err) && !s.Customers.ExistingAreListed() && s.Customers.mayBeRefusedOTPs(buyer)
 }
 
@@ -145,7 +145,7 @@ func (s buyers) isRefusedToo(ctx context.Context, served *Call, refused *custome
 			return true, nil
 		}
 		next, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, DoNotExplainRefusal: true}, *s.OrdersPerBuyer.plain.Load())
-		if s.hasHadAllOTPs(buyer, err) {
+		if s.lacksOTP(buyer, err) {
 			return true, nil
 		}
 		if err != nil || !next.OK() {
@@ -155,7 +155,7 @@ func (s buyers) isRefusedToo(ctx context.Context, served *Call, refused *custome
 	return false, nil
 }
 
-// boundOrders keeps a bound, which the report notes. The caller holds the turn.
+// boundOrders keeps a bound, which the report notes.
 func (s buyers) boundOrders(most int64, refused *Call) {
 	if s.OrdersPerBuyer.Set(most) {
 		s.Bounds.Set(spec.CreatePurchases+" orders of one customer", most, &refused.Answer)
@@ -189,7 +189,7 @@ func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, err
 		return false, nil
 	}
 	plain, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, DoNotExplainRefusal: true}, *o.plain.Load())
-	if s.hasHadAllOTPs(buyer, err) {
+	if s.lacksOTP(buyer, err) {
 		return true, nil
 	}
 	return err == nil && o.mayExplain(plain, buyer.OrdersSent()), err

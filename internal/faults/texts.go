@@ -50,6 +50,12 @@ var (
 			return r
 		}, s)
 	}}
+	TextReadsNull = TextFault{"forgets-null", "is taken for unknown if it reads null", func(s string) string {
+		if strings.EqualFold(s, "null") {
+			return "unknown"
+		}
+		return s
+	}}
 	TextDoublesApostrophes = TextFault{"quotes", "doubles apostrophes", func(s string) string { return strings.ReplaceAll(s, "'", "''") }}
 	TextWithoutQuotes      = TextFault{"slashes", "drops quotation marks", func(s string) string { return strings.ReplaceAll(s, `"`, "") }}
 	TextReversed           = TextFault{"reverses", "turns right-to-left text round", func(s string) string {

@@ -11,6 +11,3 @@ var Disturbed = faults.Maskings{
 	{Fault: "item/cheap", By: "customers/*", Why: "no customer pays the prices of the cart that was verified"},
 	{Fault: "create-purchases/items.#.item_code=*", By: "customers/*", Why: "different items have one code"},
 }
-
-// AreDisturbed reports whether two of some variants make no legal store together.
-func AreDisturbed(some ...faults.Variant) bool { return Disturbed.AnyOf(some) }

@@ -35,8 +35,8 @@ type Catalogue struct {
 	// maskedBy returns why a fault cannot show beside another one although the answers differ. It
 	// is nil if no such pair is known.
 	maskedBy func(fault, other string) string
-	// disturbed reports whether two of some variants make no legal build together.
-	disturbed func(...faults.Variant) bool
+	// disturbed lists the variants that make no legal build together.
+	disturbed faults.Maskings
 	// judgeLegal judges a build of one legal variant, or of several.
 	judgeLegal func(context.Context, ...faults.Variant) (*result.Run, error)
 }
@@ -77,7 +77,7 @@ func (c *Catalogue) draw(rng *rand.Rand, n int) ([]string, error) {
 			return nil, fmt.Errorf("no %d legal variants of the %s side were found that make one legal build: there are %d variants", n, c.Side, len(c.Variants))
 		}
 		more := append(slices.Clone(drawn), c.Variants[rng.IntN(len(c.Variants))])
-		if faults.Compatible(more...) && !coarse(more) && !c.disturbed(more...) {
+		if faults.Compatible(more...) && !coarse(more) && !c.disturbed.AnyOf(more) {
 			drawn = more
 		}
 	}

@@ -21,6 +21,3 @@ var Disturbed = faults.Maskings{
 	{Fault: "unknown-*", By: "refusal-404", Why: "every refusal becomes a record"},
 	{Fault: "limits-of-900-for-employees", By: "least-price-and-order-id-string", Why: "no employee can buy anything"},
 }
-
-// AreDisturbed reports whether two of some variants make no legal build together.
-func AreDisturbed(some ...faults.Variant) bool { return Disturbed.AnyOf(some) }

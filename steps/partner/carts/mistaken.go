@@ -50,7 +50,7 @@ func (m *mistaken) end() bool {
 // or the number of their items. Customers who change their carts do not explain that.
 type constant struct {
 	seen           int
-	values, totals map[string]bool // the totals that are not the value
+	values, totals map[string]bool // the cart values, and the totals that differ from them
 	equal, counts  int             // how many values are the total, or the number of items
 	charges        []func()
 }
@@ -85,8 +85,8 @@ func (c *constant) see(v verified, total string, items int) {
 	}
 }
 
-// end states the failures, and reports whether it did. One cart may cost what a constant says. If no
-// other one does, that is chance. Numbers of items that are totals are none.
+// end states the failures, and reports whether it did. By chance, one cart may cost the constant, so
+// the totals of the other carts decide. A number of items that is also the total is a right value.
 func (c *constant) end() bool {
 	isOne := len(c.values) == 1 && len(c.totals) >= minOfConstant
 	isCount := c.equal == 0 && c.counts == c.seen && len(c.values) > 1 && len(c.totals) >= minOfCounts

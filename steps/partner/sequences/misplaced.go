@@ -150,7 +150,8 @@ func ofCustomer(q *Request, value string) []detail {
 }
 
 // ofOccupation returns the member of the same occupational details that a text is, if the tables give
-// its values (2.5, 2.6). A value that is also a word counts not: a student may call the business so.
+// its values (2.5, 2.6). A value without an underscore does not count: it is also a word, and a
+// freelancer may use it as the name of the business.
 func ofOccupation(q *Request, member, value string) []detail {
 	if !strings.Contains(value, "_") {
 		return nil

@@ -236,7 +236,8 @@ func lostLetters(text string) []detail {
 var translationKey = regexp.MustCompile(`^[a-z]\w*(\.\w+)*\.(label|title|name|brand|description|item_brand|item_description)(\.\w+)*$`)
 
 // notText returns what the text of an item is that is no text: a word for no value, the key of a
-// translation, or a value that the tables give for another member. A store may have no brand for an article, and write None.
+// translation, or a value that the tables give for another member. A store may have no brand for an
+// article, and write None.
 func notText(member, text, code string) []detail {
 	switch {
 	case missing.MatchString(text) && (member != "item_brand" || text != "None"):

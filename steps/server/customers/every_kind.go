@@ -223,8 +223,8 @@ var unusual = map[string]func(text string) bool{
 	"not in Latin-1": func(text string) bool {
 		return strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxLatin1 })
 	},
-	"beyond the plane 0": func(text string) bool { return strings.ContainsFunc(text, func(r rune) bool { return r > 0xffff }) },
-	"that reads null":    func(text string) bool { return strings.EqualFold(text, "null") },
+	"beyond the basic plane": func(text string) bool { return strings.ContainsFunc(text, func(r rune) bool { return r > 0xffff }) },
+	"that reads null":        func(text string) bool { return strings.EqualFold(text, "null") },
 }
 
 // unusualIn returns what is unusual in the names and the email of a request. Each is as important

@@ -222,7 +222,7 @@ func (s Calls) anOrder(ctx context.Context) (*driver.Call, error) {
 // orderOne places an order of the customer whose calls were refused, with the given number or, if
 // that is 0, with the next one.
 func (s Calls) orderOne(ctx context.Context, number int64, sure bool) (*driver.Call, error) {
-	buyer, err := s.buyerOfOne(ctx)
+	buyer, err := s.nextBuyer(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -241,9 +241,9 @@ func (s Calls) orderOne(ctx context.Context, number int64, sure bool) (*driver.C
 	return placed, err
 }
 
-// buyerOfOne is the customer, or a new one if the last order was placed by another customer because
-// the target takes no more of this one (section 8).
-func (s Calls) buyerOfOne(ctx context.Context) (*customer.Customer, error) {
+// nextBuyer returns the customer, or a new one if another customer placed the last order because the
+// target takes no more orders of this one (section 8).
+func (s Calls) nextBuyer(ctx context.Context) (*customer.Customer, error) {
 	if s.Order == nil || s.Order.Customer == s.Customer {
 		return s.Customer, nil
 	}

@@ -151,28 +151,19 @@ func profileFaults() []faults.Fault {
 // readBackNameFaults answer create limit from the request, and later calls from what they stored of
 // an unusual name.
 func readBackNameFaults() []faults.Fault {
-	null := func(s string) string {
-		if strings.EqualFold(s, "null") {
-			return "unknown"
-		}
-		return s
-	}
 	var all []faults.Fault
-	for _, t := range []struct {
-		id, why string
-		by      func(string) string
-	}{
-		{"forgets-null", "comes back as unknown if it reads null", null},
-		{"drops-full-stop", "comes back without its full stop", func(s string) string { return strings.ReplaceAll(s, ".", "") }},
+	for _, t := range []faults.TextFault{
+		faults.TextReadsNull,
+		{ID: "drops-full-stop", Why: "comes back without its full stop", By: func(s string) string { return strings.ReplaceAll(s, ".", "") }},
 	} {
 		all = append(all,
-			faults.Fault{ID: "fetch-limit-" + t.id + "-last-name", Breaks: "FLM-07", ShownBy: "LIM-09", Why: "last_name " + t.why,
-				Mutator: faults.On(faults.FetchLimit, faults.EditText(faults.CustomerDetails+"last_name", t.by))},
-			faults.Fault{ID: "customer-lookup-" + t.id + "-last-name", Breaks: "LKP-08", ShownBy: "LIM-09", Why: "lastName " + t.why,
-				Mutator: faults.OnFound(faults.EditText(faults.LookupProfile+"lastName", t.by))})
+			faults.Fault{ID: "fetch-limit-" + t.ID + "-last-name", Breaks: "FLM-07", ShownBy: "LIM-09", Why: "last_name " + t.Why,
+				Mutator: faults.On(faults.FetchLimit, faults.EditText(faults.CustomerDetails+"last_name", t.By))},
+			faults.Fault{ID: "customer-lookup-" + t.ID + "-last-name", Breaks: "LKP-08", ShownBy: "LIM-09", Why: "lastName " + t.Why,
+				Mutator: faults.OnFound(faults.EditText(faults.LookupProfile+"lastName", t.By))})
 	}
 	return append(all, faults.Fault{ID: "create-limit-forgets-null-last-name", Breaks: "LIM-09", Why: "a last_name that reads null is stored as unknown",
-		Mutator: faults.On(faults.CreateLimit, faults.EditText(faults.CustomerDetails+"last_name", null))})
+		Mutator: faults.On(faults.CreateLimit, faults.EditText(faults.CustomerDetails+"last_name", faults.TextReadsNull.By))})
 }
 
 func previousProfile() faults.Mutator {
