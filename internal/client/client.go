@@ -131,7 +131,7 @@ func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 	if c.config.RefusesAll == nil {
 		return e
 	}
-	if all := c.refusals.note(call, e, c.config.Clock()); all != nil {
+	if all := c.refusals.note(call, e, c.config.Clock()); all != nil && c.refusesOthers(ctx) {
 		all.Calls = int(c.requests.Load())
 		c.config.RefusesAll(all)
 	}

@@ -1,8 +1,11 @@
 package client
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -10,7 +13,8 @@ import (
 )
 
 // A target that served calls before refuses everything if it refuses so many valid calls in a
-// row, of so many endpoints.
+// row, of so many endpoints or of all that have served one, and then also what it served at the
+// other endpoints: the endpoints of the purchases alone can fill a row by chance.
 const (
 	minRefusedInRow        = 12
 	minEndpointsRefusedAll = 3
@@ -44,6 +48,7 @@ type refusals struct {
 	endpoints map[string]bool // endpoints of the refusals in a row
 	first     time.Time       // when the first refused call of the row was made
 	told      bool
+	reads     map[string]Call // the last served call of each endpoint that changes nothing
 }
 
 // note takes a call that has ended. It returns a result once in a run, when the target is found
@@ -59,11 +64,7 @@ func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *Refuse
 	}
 	if !turnsAway(e, now) {
 		if e.Response.Status < 300 {
-			if r.servedAt == nil {
-				r.servedAt = make(map[string]bool)
-			}
-			r.served++
-			r.servedAt[call.Endpoint] = true
+			r.noteServed(call)
 		}
 		r.inRow, r.endpoints = 0, nil
 		return nil
@@ -75,11 +76,55 @@ func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *Refuse
 		r.endpoints, r.first = make(map[string]bool), e.Started
 	}
 	r.endpoints[call.Endpoint] = true
-	if r.told || r.inRow < minRefusedInRow || len(r.endpoints) < minEndpointsRefusedAll {
+	if r.told || r.inRow < minRefusedInRow || len(r.endpoints) < min(minEndpointsRefusedAll, len(r.servedAt)) {
 		return nil
 	}
 	r.told = true
 	return &RefusesAll{Status: e.Response.Status, Served: r.served, After: r.first.Sub(r.begun)}
+}
+
+func (r *refusals) noteServed(call Call) {
+	if r.servedAt == nil {
+		r.servedAt, r.reads = make(map[string]bool), make(map[string]Call)
+	}
+	r.served++
+	r.servedAt[call.Endpoint] = true
+	if call.Method == http.MethodGet || call.Lookup {
+		r.reads[call.Endpoint] = call
+	}
+}
+
+// others returns a served call of each endpoint that has no refusal in the row, if the call changes
+// nothing.
+func (r *refusals) others() (calls []Call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, endpoint := range slices.Sorted(maps.Keys(r.reads)) {
+		if !r.endpoints[endpoint] {
+			calls = append(calls, r.reads[endpoint])
+		}
+	}
+	return calls
+}
+
+// endRow forgets the refusals so far, because the target has served another call.
+func (r *refusals) endRow() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.inRow, r.endpoints, r.told = 0, nil, false
+}
+
+// refusesOthers makes calls again that the target served before, of the endpoints that have no
+// refusal in the row. It reports whether the target refuses them all now.
+func (c *Client) refusesOthers(ctx context.Context) bool {
+	for _, call := range c.refusals.others() {
+		call.AtOnce = true
+		if e := c.repeat(ctx, call, c.inTurn(ctx, call)); e.Response != nil && !turnsAway(e, c.config.Clock()) {
+			c.refusals.endRow()
+			return false
+		}
+	}
+	return true
 }
 
 // turnsAway reports whether an answer refuses the caller, not the content of the call.
