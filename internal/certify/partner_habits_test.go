@@ -95,7 +95,8 @@ func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 			} {
 				for _, value := range values {
 					s.EditRequest = func(q *samplepartner.Request) {
-						if q.Endpoint == "create-limit" {
+						_, has := q.Body[member]
+						if q.Endpoint == "create-limit" || has && member == "country_code" { // one country in all requests for a customer
 							q.Body[member] = value
 						}
 					}

@@ -329,9 +329,10 @@ func (s Records) TheItemIsAsItWas(ctx context.Context) error {
 	return EndOfRun(s).blameMovers(ctx, now.Items[0].Buyer, found)
 }
 
-// seen quotes a text whose spaces or line breaks would otherwise not be visible.
+// seen quotes a text whose spaces or line breaks would otherwise not be visible, and the word null,
+// which would look like the JSON value.
 func seen(text string) string {
-	if strings.TrimSpace(text) != text || strings.Contains(text, "\n") {
+	if strings.TrimSpace(text) != text || strings.Contains(text, "\n") || text == "null" {
 		return judgement.Quoted(text)
 	}
 	return text
