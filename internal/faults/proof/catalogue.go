@@ -69,14 +69,21 @@ func (c *Catalogue) legal(set Set) []faults.Variant {
 // wait for whole seconds.
 func (c *Catalogue) draw(rng *rand.Rand, n int) ([]string, error) {
 	var drawn []faults.Variant
+	tried := make(map[int]bool) // what does not fit to some variants fits to no larger set of them
 	for tries, begun := 0, 1; len(drawn) < n; tries++ {
 		if tries == mostDraws { // no other variant may fit to these, so begin again
 			drawn, tries, begun = nil, 0, begun+1
+			clear(tried)
 		}
 		if len(c.Variants) == 0 || begun > mostBegun {
 			return nil, fmt.Errorf("no %d legal variants of the %s side were found that make one legal build: there are %d variants", n, c.Side, len(c.Variants))
 		}
-		more := append(slices.Clone(drawn), c.Variants[rng.IntN(len(c.Variants))])
+		next := rng.IntN(len(c.Variants))
+		if tried[next] {
+			continue
+		}
+		tried[next] = true
+		more := append(slices.Clone(drawn), c.Variants[next])
 		if faults.Compatible(more...) && !coarse(more) && !c.disturbed.AnyOf(more) {
 			drawn = more
 		}

@@ -22,6 +22,7 @@ import (
 // with several requests at once: the same requirements must fail as in process, one
 // request after another. ASSAY_TCP_FAULTS says how many faults are drawn.
 func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
+	t.Parallel()
 	n := 8
 	if testing.Short() {
 		n = 1

@@ -62,7 +62,7 @@ func ofEveryRequirement(all []faults.Fault, n int) []string {
 func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
 	only := ofEveryRequirement(server.Catalogue(), 40)[:40]
 	if testing.Short() {
-		only = only[:8] // as many as there are workers on two cores
+		only = only[:4]
 	}
 	catalogue, err := Server(1, server.Catalogue())
 	require.NoError(t, err)

@@ -20,11 +20,12 @@ import (
 
 // A sample: .ci/run judges them all, by `assay prove --variants`.
 func TestLegalVariantsAreConformant(t *testing.T) {
+	t.Parallel()
 	all := variants.All()
 	require.GreaterOrEqual(t, len(all), 80)
 	if testing.Short() {
 		// A clock of whole seconds is waited for: without -short it is.
-		all = slices.DeleteFunc(faults.Sample(all, 3, faults.VariantID), func(v faults.Variant) bool { return v.Coarse })
+		all = slices.DeleteFunc(faults.Sample(all, 2, faults.VariantID), func(v faults.Variant) bool { return v.Coarse })
 	} else {
 		coarseOnes := slices.DeleteFunc(slices.Clone(all), func(v faults.Variant) bool { return !v.Coarse })
 		all = append(faults.Sample(all, 4, faults.VariantID), coarseOnes...)
@@ -38,6 +39,7 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 
 // A sample: .ci/run draws more of them, by `assay prove --together 1 --over 3`.
 func TestVariantsInThreesAreConformant(t *testing.T) {
+	t.Parallel()
 	judgeFairly(t, triples(1, sets(t, 3)))
 }
 
@@ -46,6 +48,8 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
+	t.Parallel()
+	var sets [][]faults.Variant
 	for _, wanted := range [][]string{
 		{"content-type-with-body-only", "refusal-in-200"}, // a refusal may come with any status
 		{"much-more", "otp-before-everything"},
@@ -66,9 +70,9 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 		{"pending-moves-on", "terms-accepted-when-collected"},
 		{"otp-locked-after-three-wrong", "otp-refused-in-200"}, // an OTP that is refused with 200 is a wrong one, too
 	} {
-		set := legalOf(t, result.ServerSide, wanted...)
-		judgeFairly(t, [][]faults.Variant{set})
+		sets = append(sets, legalOf(t, result.ServerSide, wanted...))
 	}
+	judgeFairly(t, sets)
 }
 
 // TestLegalBuildsOfManyVariantsAreNotFailed draws builds of eight legal variants. A sample: .ci/run
@@ -77,6 +81,7 @@ func TestLegalBuildsOfManyVariantsAreNotFailed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
+	t.Parallel()
 	all, err := Server(1, nil)
 	require.NoError(t, err)
 	proof, err := all.ProveVariantsTogether(t.Context(), Together{Variants: 8, Sets: sets(t, 3), Seed: 1, Workers: workers()})
