@@ -91,6 +91,9 @@ func withoutPlus(q *samplepartner.Request, name string) {
 	}
 }
 
+// memberName is the name of a member in JSON.
+var memberName = regexp.MustCompile(`"[a-zA-Z][a-zA-Z_]*":`)
+
 // countryAndOperator matches the beginning of the phone numbers of the sample partner.
 var countryAndOperator = regexp.MustCompile(`^(\+?254)([0-9]{3})`)
 
@@ -121,6 +124,9 @@ func freedomVariants() []faults.Variant {
 		{ID: "json/exponent", EditRequest: raw(func(b []byte) []byte { return bytes.Replace(b, []byte(":45000"), []byte(":4.5e4"), 1) })},
 		{ID: "json/fraction-of-nothing", EditRequest: raw(func(b []byte) []byte { return bytes.Replace(b, []byte(":15000,"), []byte(":15000.0,"), 1) })},
 		{ID: "json/escapes", EditRequest: raw(func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("Kilele"), []byte(`Kil\u0065le`)) })},
+		{ID: "json/escaped-names", EditRequest: raw(func(b []byte) []byte {
+			return memberName.ReplaceAllFunc(b, func(name []byte) []byte { return fmt.Appendf(nil, `"\u%04X%s`, name[1], name[2:]) })
+		})},
 		{ID: "json/extra-member", EditRequest: func(q *samplepartner.Request) {
 			if q.Body != nil {
 				q.Body["channel"] = map[string]any{"name": "shop", "till": nil}

@@ -91,11 +91,16 @@ func keep(all map[string]map[string]bool, customer, amount string) {
 	}
 }
 
+// isOnlyVerified reports whether a customer verified a cart and never ordered it.
+func (f *foreign) isOnlyVerified(customer, value string) bool {
+	return f.carts[customer][value] && !f.orders[customer][value]
+}
+
 // swapped returns the orders of pairs of customers that each have the total of the other's cart.
 func (f *foreign) swapped() (all []suspect) {
 	for _, s := range f.placed {
 		if slices.ContainsFunc(f.placed, func(o suspect) bool {
-			return o.by != s.by && f.carts[o.by][s.total] && f.carts[s.by][o.total] && !f.carts[s.by][s.total] && !f.carts[o.by][o.total]
+			return o.by != s.by && f.isOnlyVerified(o.by, s.total) && f.isOnlyVerified(s.by, o.total) && !f.carts[s.by][s.total] && !f.carts[o.by][o.total]
 		}) {
 			all = append(all, s)
 		}

@@ -3,6 +3,7 @@ package endpoints
 import (
 	"bytes"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,8 +33,15 @@ func isUpdate(body []byte) bool {
 
 // holds reports whether a body contains one of the names. It need not be JSON.
 func holds(body []byte, names ...string) bool {
+	body = escapedASCII.ReplaceAllFunc(body, func(escape []byte) []byte {
+		code, _ := strconv.ParseUint(string(escape[2:]), 16, 7) // the pattern has seven bits only
+		return []byte{byte(code)}
+	})
 	return slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(body, []byte(name)) })
 }
+
+// escapedASCII is an escape in JSON of a character that needs none. A name may be written with it.
+var escapedASCII = regexp.MustCompile(`\\u00[2-7][0-9A-Fa-f]`)
 
 // isLimit reports whether a request has a body that creates a limit (section 2.4), whatever its
 // path is.

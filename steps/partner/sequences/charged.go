@@ -1,8 +1,10 @@
 package sequences
 
 import (
+	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -138,15 +140,33 @@ func (c *charged) end() {
 			return
 		}
 	}
-	if c.endPrices(priceWays[1:]) {
+	if !c.haveOneFee() && c.endPrices(priceWays[1:]) {
 		return
 	}
 	failItems := func(o chargedOrder) func(string) { return o.failItems }
-	if c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
+	if !c.haveOneFee() && c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
 		c.state(failItems, "items is one item several times, and so for all customers with several items")
 	} else if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return c.orders[i].isFarAbove() }) {
 		c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is less than a tenth of the order that follows, and so for all customers")
 	}
+}
+
+// haveOneFee reports whether all cart values differ from the totals of the orders by one amount or by
+// one rate, as with a fee for the delivery, a voucher or a discount. Then the prices need not be wrong.
+func (c *charged) haveOneFee() bool {
+	if len(c.orders) == 0 {
+		return false
+	}
+	first, amount, rate := c.orders[0].amounts(), true, true
+	for _, o := range c.orders[1:] {
+		each := o.amounts()
+		if each == nil || first == nil {
+			return false
+		}
+		amount = amount && each.value-each.total == first.value-first.total
+		rate = rate && math.Abs(each.value-each.total*first.value/first.total) <= 1+each.total/first.total // both are rounded
+	}
+	return amount || rate
 }
 
 // endCarts reports orders with the carts of other customers, and whether there are any.
@@ -235,6 +255,19 @@ func (o chargedOrder) isFarAbove() bool {
 	value, ok := new(big.Int).SetString(o.value, 10)
 	total, isTotal := new(big.Int).SetString(o.total, 10)
 	return ok && isTotal && value.Sign() > 0 && total.Cmp(value.Mul(value, big.NewInt(far))) > 0
+}
+
+// amounts are a cart value and the total of the order that follows.
+type amounts struct{ value, total float64 }
+
+// amounts returns the two amounts as numbers, or nil if one is none.
+func (o chargedOrder) amounts() *amounts {
+	value, err := strconv.ParseFloat(o.value, 64)
+	total, errTotal := strconv.ParseFloat(o.total, 64)
+	if err != nil || errTotal != nil || total == 0 {
+		return nil
+	}
+	return &amounts{value, total}
 }
 
 // hasCodes reports whether an order has several articles.
