@@ -66,6 +66,7 @@ func New(note Note) *Carts {
 // Verified takes a verified cart value (section 4.2), the id number of the request and the customer
 // id of the answer. An unknown id or number is "".
 func (c *Carts) Verified(customer, number, value string, charges Charges) {
+	c.unread.verifies++
 	if number != "" && len(c.byNumber) < maxCustomers {
 		c.byNumber[strings.Clone(number)] = strings.Clone(value)
 	}
@@ -125,6 +126,12 @@ func (c *Carts) compare(loan, cart, of string) {
 	if asked != nil && needed != nil && asked.Cmp(needed) < 0 {
 		c.note(spec.CreateLimit, "a loan_amount below "+of)
 	}
+}
+
+// NoCartFits reports whether several cart values were verified, and no order has the total that its
+// customer verified.
+func (c *Carts) NoCartFits() bool {
+	return c.unread.verifies >= leastAlike && c.mixedUp.constant.equal == 0
 }
 
 // NoLoanFits reports whether several customers ask for a loan, and none for the verified cart value. Few

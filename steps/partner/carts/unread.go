@@ -9,6 +9,7 @@ import (
 // or its customer.
 type unread struct {
 	asks      int                   // how many loan amounts there are, with those that cannot be compared
+	verifies  int                   // how many cart values there are, with those that cannot be compared
 	values    undecided.Comparisons // of verified cart values with orders
 	customers undecided.Comparisons // of the customers of orders with those of cart values
 	loans     undecided.Comparisons // of loan amounts with verified cart values

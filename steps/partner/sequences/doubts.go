@@ -31,10 +31,11 @@ var (
 	ofPerson  = []place{idOfSending, idOfLimit, idOfVerify, {spec.VerifyOTP, "otp-sent"}}
 	ofPhone   = []place{{spec.SendOTP, "phone_number"}}
 	ofContact = []place{{spec.CreateLimit, "phone_number"}}
+	ofLoan    = []place{{spec.CreateLimit, "loan_amount"}}
 )
 
 // sources are all obligations that a comparison depends on.
-var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson, ofPhone, ofContact}
+var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson, ofPhone, ofContact, ofLoan}
 
 // note takes a request. If nothing of it can be read, what hides it hides all its sources.
 func (d doubts) note(q *Request) {
@@ -76,13 +77,20 @@ func (d doubts) block(endpoint, obligation string, groups ...[]place) {
 	}
 }
 
-// endDoubts blocks what nothing showed to be right: the items of the orders if no order has the total
-// that its customer verified, the loan amounts if none is the verified cart value, the lookups by an id
-// if a value may be a name that no request shows, those by a phone number that is an id number too, and the details of customers if no request has the
-// same as another one. Nothing else must follow, because a doubt needs the failures of all others.
+// endDoubts blocks what nothing showed to be right: the items of the orders, their prices and their
+// customers if few orders have the total that their customer verified, the cart values if no order has
+// one of them, the loan amounts if none is the verified cart value, the lookups by an id if a value may
+// be a name that no request shows, those by a phone number that is an id number too, and the details of
+// customers if no request has the same as another one. Nothing else must follow, because a doubt needs
+// the failures of all others.
 func endDoubts(s *Seen, how unclearLookups) {
 	if s.charged.isUndecided() {
 		s.doubts.block(spec.CreatePurchases, "items", ofCart, ofBuyer, ofOrder)
+		s.doubts.block(spec.CreatePurchases, "items.#.item_value", ofCart, ofBuyer, ofLoan)
+		s.doubts.block(spec.CreatePurchases, "customer_id", ofCart, ofOrder)
+	}
+	if s.carts.NoCartFits() {
+		s.doubts.block(spec.VerifyOTP, "item_value", ofCart, ofBuyer, ofOrder, ofLoan)
 	}
 	if s.carts.NoLoanFits() {
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart, ofBuyer, ofOrder)
