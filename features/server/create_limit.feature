@@ -477,32 +477,37 @@ Feature: Create credit limit
         | fetch-limit  | a wrong token                 |
 
       Examples: wrong tokens that a weak check accepts
-        | endpoint     | credentials                                 |
-        | create-limit | the token with every character changed      |
-        | create-limit | the token without its last character        |
-        | create-limit | the token with characters added after it    |
-        | create-limit | the token with its last character changed   |
-        | create-limit | the token without its first character       |
-        | create-limit | the token with characters added before it   |
-        | create-limit | the token with its beginning changed        |
-        | create-limit | the token with its middle changed           |
-        | create-limit | the token with upper and lower case swapped |
-        | create-limit | the token in the query                      |
-        | create-limit | the token in other headers                  |
-        | create-limit | the headers of a proxy alone                |
-        | fetch-limit  | the token with every character changed      |
-        | fetch-limit  | the token without its last character        |
-        | fetch-limit  | the token with characters added after it    |
-        | fetch-limit  | the token with its last character changed   |
-        | fetch-limit  | the token without its first character       |
-        | fetch-limit  | the token with characters added before it   |
-        | fetch-limit  | the token with its beginning changed        |
-        | fetch-limit  | the token with its middle changed           |
-        | fetch-limit  | the token with upper and lower case swapped |
-        | fetch-limit  | the token in the query                      |
-        | fetch-limit  | the token in other headers                  |
-        | fetch-limit  | the token with its halves swapped           |
-        | fetch-limit  | the word undefined as a token               |
+        | endpoint     | credentials                                      |
+        | create-limit | the token with every character changed           |
+        | create-limit | the token without its last character             |
+        | create-limit | the token with characters added after it         |
+        | create-limit | the token with its last character changed        |
+        | create-limit | the token without its first character            |
+        | create-limit | the token with characters added before it        |
+        | create-limit | the token with its beginning changed             |
+        | create-limit | the token with its middle changed                |
+        | create-limit | the token with upper and lower case swapped      |
+        | create-limit | the token in the query                           |
+        | create-limit | the token in other headers                       |
+        | create-limit | the headers of a proxy alone                     |
+        | create-limit | a wrong token after two spaces                   |
+        | create-limit | a wrong token with its scheme in capital letters |
+        | fetch-limit  | the token with every character changed           |
+        | fetch-limit  | the token without its last character             |
+        | fetch-limit  | the token with characters added after it         |
+        | fetch-limit  | the token with its last character changed        |
+        | fetch-limit  | the token without its first character            |
+        | fetch-limit  | the token with characters added before it        |
+        | fetch-limit  | the token with its beginning changed             |
+        | fetch-limit  | the token with its middle changed                |
+        | fetch-limit  | the token with upper and lower case swapped      |
+        | fetch-limit  | the token in the query                           |
+        | fetch-limit  | the token in other headers                       |
+        | fetch-limit  | the token with its halves swapped                |
+        | fetch-limit  | the word undefined as a token                    |
+        | fetch-limit  | a wrong token with its scheme in small letters   |
+        | fetch-limit  | a wrong token after two spaces                   |
+        | fetch-limit  | two wrong tokens in one header                   |
 
     Scenario: Fetch limit with no Authorization header and no Content-Type
       When "fetch-limit" is called with no Authorization header and no Content-Type

@@ -270,11 +270,11 @@ Feature: Create purchases
         | member           | text                                   |
         | item_brand       | X                                      |
         | item_brand       | Bäng & Olufsen                         |
-        | item_brand       | 小米                                   |
+        | item_brand       | 小米                                     |
         | item_description | 55" Fernseher, grau/weiß – «neu» 100 % |
         | item_description | تلفاز ذكي                              |
         | item_description | it's <b>5 < 6</b> & "7 > 6" \\ %20 + 1 |
-        | item_description | 📺 with a  “remote”, it’s 👩‍🔧-made    |
+        | item_description | 📺 with a  “remote”, it’s 👩‍🔧-made      |
         | item_description | a long text                            |
         | item_code        | SKU/2024-01:7+é                        |
         | item_code        | 00501                                  |
@@ -398,55 +398,61 @@ Feature: Create purchases
         | cancel-purchase  | a wrong token                 |
 
       Examples: wrong tokens that a weak check accepts
-        | endpoint         | credentials                                 |
-        | create-purchases | the token with every character changed      |
-        | create-purchases | the token without its last character        |
-        | create-purchases | the token with characters added after it    |
-        | create-purchases | the token with its last character changed   |
-        | create-purchases | the token without its first character       |
-        | create-purchases | the token with characters added before it   |
-        | create-purchases | the token with its beginning changed        |
-        | create-purchases | the token with its middle changed           |
-        | create-purchases | the token with upper and lower case swapped |
-        | create-purchases | the token in the query                      |
-        | create-purchases | the token in other headers                  |
-        | get-purchase     | the token with every character changed      |
-        | get-purchase     | the token without its last character        |
-        | get-purchase     | the token with characters added after it    |
-        | get-purchase     | the token with its last character changed   |
-        | get-purchase     | the token without its first character       |
-        | get-purchase     | the token with characters added before it   |
-        | get-purchase     | the token with its beginning changed        |
-        | get-purchase     | the token with its middle changed           |
-        | get-purchase     | the token with upper and lower case swapped |
-        | get-purchase     | the token in the query                      |
-        | get-purchase     | the token in other headers                  |
-        | get-purchase     | the headers of a proxy alone                |
-        | get-purchase     | an SQL condition as a token                 |
-        | update-purchases | the token with every character changed      |
-        | update-purchases | the token without its last character        |
-        | update-purchases | the token with characters added after it    |
-        | update-purchases | the token with its last character changed   |
-        | update-purchases | the token without its first character       |
-        | update-purchases | the token with characters added before it   |
-        | update-purchases | the token with its beginning changed        |
-        | update-purchases | the token with its middle changed           |
-        | update-purchases | the token with upper and lower case swapped |
-        | update-purchases | the token in the query                      |
-        | update-purchases | the token in other headers                  |
-        | update-purchases | the word undefined as a token               |
-        | cancel-purchase  | the token with every character changed      |
-        | cancel-purchase  | the token without its last character        |
-        | cancel-purchase  | the token with characters added after it    |
-        | cancel-purchase  | the token with its last character changed   |
-        | cancel-purchase  | the token without its first character       |
-        | cancel-purchase  | the token with characters added before it   |
-        | cancel-purchase  | the token with its beginning changed        |
-        | cancel-purchase  | the token with its middle changed           |
-        | cancel-purchase  | the token with upper and lower case swapped |
-        | cancel-purchase  | the token in the query                      |
-        | cancel-purchase  | the token in other headers                  |
-        | cancel-purchase  | the token with its halves swapped           |
+        | endpoint         | credentials                                      |
+        | create-purchases | the token with every character changed           |
+        | create-purchases | the token without its last character             |
+        | create-purchases | the token with characters added after it         |
+        | create-purchases | the token with its last character changed        |
+        | create-purchases | the token without its first character            |
+        | create-purchases | the token with characters added before it        |
+        | create-purchases | the token with its beginning changed             |
+        | create-purchases | the token with its middle changed                |
+        | create-purchases | the token with upper and lower case swapped      |
+        | create-purchases | the token in the query                           |
+        | create-purchases | the token in other headers                       |
+        | create-purchases | a wrong token with its scheme in small letters   |
+        | get-purchase     | the token with every character changed           |
+        | get-purchase     | the token without its last character             |
+        | get-purchase     | the token with characters added after it         |
+        | get-purchase     | the token with its last character changed        |
+        | get-purchase     | the token without its first character            |
+        | get-purchase     | the token with characters added before it        |
+        | get-purchase     | the token with its beginning changed             |
+        | get-purchase     | the token with its middle changed                |
+        | get-purchase     | the token with upper and lower case swapped      |
+        | get-purchase     | the token in the query                           |
+        | get-purchase     | the token in other headers                       |
+        | get-purchase     | the headers of a proxy alone                     |
+        | get-purchase     | an SQL condition as a token                      |
+        | get-purchase     | a wrong token with its scheme in small letters   |
+        | get-purchase     | a wrong token after two spaces                   |
+        | update-purchases | the token with every character changed           |
+        | update-purchases | the token without its last character             |
+        | update-purchases | the token with characters added after it         |
+        | update-purchases | the token with its last character changed        |
+        | update-purchases | the token without its first character            |
+        | update-purchases | the token with characters added before it        |
+        | update-purchases | the token with its beginning changed             |
+        | update-purchases | the token with its middle changed                |
+        | update-purchases | the token with upper and lower case swapped      |
+        | update-purchases | the token in the query                           |
+        | update-purchases | the token in other headers                       |
+        | update-purchases | the word undefined as a token                    |
+        | update-purchases | a wrong token with its scheme in capital letters |
+        | cancel-purchase  | the token with every character changed           |
+        | cancel-purchase  | the token without its last character             |
+        | cancel-purchase  | the token with characters added after it         |
+        | cancel-purchase  | the token with its last character changed        |
+        | cancel-purchase  | the token without its first character            |
+        | cancel-purchase  | the token with characters added before it        |
+        | cancel-purchase  | the token with its beginning changed             |
+        | cancel-purchase  | the token with its middle changed                |
+        | cancel-purchase  | the token with upper and lower case swapped      |
+        | cancel-purchase  | the token in the query                           |
+        | cancel-purchase  | the token in other headers                       |
+        | cancel-purchase  | the token with its halves swapped                |
+        | cancel-purchase  | two wrong tokens in one header                   |
+        | cancel-purchase  | a wrong token after two spaces                   |
 
     Scenario Outline: <endpoint> with no Authorization header and no Content-Type
       When "<endpoint>" is called with no Authorization header and no Content-Type

@@ -255,23 +255,27 @@ Feature: Customer detail lookup
         | the token with another scheme |
 
       Examples: wrong tokens that a weak check accepts
-        | credentials                                 |
-        | the token with every character changed      |
-        | the token without its last character        |
-        | the token with characters added after it    |
-        | the token with its last character changed   |
-        | the token without its first character       |
-        | the token with characters added before it   |
-        | the token with its beginning changed        |
-        | the token with its middle changed           |
-        | the token with upper and lower case swapped |
-        | the token in the query                      |
-        | the token in other headers                  |
-        | the headers of a proxy alone                |
-        | the token with its halves swapped           |
-        | the word null as a token                    |
-        | an SQL wildcard as a token                  |
-        | a regular expression as a token             |
+        | credentials                                      |
+        | the token with every character changed           |
+        | the token without its last character             |
+        | the token with characters added after it         |
+        | the token with its last character changed        |
+        | the token without its first character            |
+        | the token with characters added before it        |
+        | the token with its beginning changed             |
+        | the token with its middle changed                |
+        | the token with upper and lower case swapped      |
+        | the token in the query                           |
+        | the token in other headers                       |
+        | the headers of a proxy alone                     |
+        | the token with its halves swapped                |
+        | the word null as a token                         |
+        | a wrong token with its scheme in small letters   |
+        | a wrong token with its scheme in capital letters |
+        | a wrong token after two spaces                   |
+        | two wrong tokens in one header                   |
+        | an SQL wildcard as a token                       |
+        | a regular expression as a token                  |
 
     Scenario Outline: <endpoint>, its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header

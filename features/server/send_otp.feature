@@ -147,34 +147,38 @@ Feature: Send OTP
         | verify-otp | a wrong token                 |
 
       Examples: wrong tokens that a weak check accepts
-        | endpoint   | credentials                                 |
-        | send-otp   | the token with every character changed      |
-        | send-otp   | the token without its last character        |
-        | send-otp   | the token with characters added after it    |
-        | send-otp   | the token with its last character changed   |
-        | send-otp   | the word null as a token                    |
-        | send-otp   | a regular expression as a token             |
-        | send-otp   | the token without its first character       |
-        | send-otp   | the token with characters added before it   |
-        | send-otp   | the token with its beginning changed        |
-        | send-otp   | the token with its middle changed           |
-        | send-otp   | the token with upper and lower case swapped |
-        | send-otp   | the token in the query                      |
-        | send-otp   | the token in other headers                  |
-        | send-otp   | the word undefined as a token               |
-        | verify-otp | the token with every character changed      |
-        | verify-otp | the token without its last character        |
-        | verify-otp | the token with characters added after it    |
-        | verify-otp | the token with its last character changed   |
-        | verify-otp | an SQL wildcard as a token                  |
-        | verify-otp | the token without its first character       |
-        | verify-otp | the token with characters added before it   |
-        | verify-otp | the token with its beginning changed        |
-        | verify-otp | the token with its middle changed           |
-        | verify-otp | the token with upper and lower case swapped |
-        | verify-otp | the token in the query                      |
-        | verify-otp | the token in other headers                  |
-        | verify-otp | the token with its halves swapped           |
+        | endpoint   | credentials                                      |
+        | send-otp   | the token with every character changed           |
+        | send-otp   | the token without its last character             |
+        | send-otp   | the token with characters added after it         |
+        | send-otp   | the token with its last character changed        |
+        | send-otp   | the word null as a token                         |
+        | send-otp   | a regular expression as a token                  |
+        | send-otp   | the token without its first character            |
+        | send-otp   | the token with characters added before it        |
+        | send-otp   | the token with its beginning changed             |
+        | send-otp   | the token with its middle changed                |
+        | send-otp   | the token with upper and lower case swapped      |
+        | send-otp   | the token in the query                           |
+        | send-otp   | the token in other headers                       |
+        | send-otp   | the word undefined as a token                    |
+        | send-otp   | a wrong token with its scheme in small letters   |
+        | send-otp   | two wrong tokens in one header                   |
+        | verify-otp | the token with every character changed           |
+        | verify-otp | the token without its last character             |
+        | verify-otp | the token with characters added after it         |
+        | verify-otp | the token with its last character changed        |
+        | verify-otp | an SQL wildcard as a token                       |
+        | verify-otp | the token without its first character            |
+        | verify-otp | the token with characters added before it        |
+        | verify-otp | the token with its beginning changed             |
+        | verify-otp | the token with its middle changed                |
+        | verify-otp | the token with upper and lower case swapped      |
+        | verify-otp | the token in the query                           |
+        | verify-otp | the token in other headers                       |
+        | verify-otp | the token with its halves swapped                |
+        | verify-otp | a wrong token after two spaces                   |
+        | verify-otp | a wrong token with its scheme in capital letters |
 
     Scenario Outline: <endpoint> at the other form of its path
       When "<endpoint>" is called at the other form of its path with a wrong token

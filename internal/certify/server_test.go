@@ -328,7 +328,7 @@ func TestACleanRunMakesFewRequests(t *testing.T) {
 		for _, c := range run.Combinations {
 			require.Equal(t, c.Tuples, c.Served, c.Body)
 		}
-		most := 1790
+		most := 1800
 		if requireOTP { // each of those who only ask for a limit is sent one, and verifies it
 			most = 2400
 		}

@@ -87,9 +87,9 @@ func isAlphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// muchMore makes a token longer than 64 characters, because a database column or a check of the
+// muchMore makes a token longer than 512 characters, because a database column or a check of the
 // length may cut there.
-var muchMore = strings.Repeat("0a1b", 16)
+var muchMore = strings.Repeat("0a1b", 128)
 
 // badTokens lists the parts of each bad token, for a token of n bytes.
 var badTokens = map[BadToken]func(n int) []tokenPart{

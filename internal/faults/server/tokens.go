@@ -95,6 +95,7 @@ func badTokenFaults() []faults.Fault {
 			all = append(all, faults.Fault{ID: g.id + "-token-" + l.id, Breaks: g.breaks, Why: "the check before " + g.endpoints + " " + l.why, Mutator: comparing(g.endpoints, l)})
 		}
 		all = append(all, misplacedTokenFaults(g.id, g.endpoints, g.breaks)...)
+		all = append(all, misreadHeaderFaults(g.id, g.endpoints, g.breaks)...)
 		if g.breaks != "LKP-12" {
 			all = append(all, faults.Fault{ID: g.id + "-token-undefined", Breaks: g.breaks, Why: "the check before " + g.endpoints + " takes the word undefined, which its own pages send",
 				Mutator: comparing(g.endpoints, tokenComparison{alike: func(_, given string) bool { return given == "undefined" }})})
@@ -161,6 +162,21 @@ func lettingIn(endpoints string, when func(c *faults.Call) bool) faults.Mutator 
 			return next(c)
 		}
 	}
+}
+
+// misreadHeaderFaults check the token only in headers of one form, and let in who sends another one.
+func misreadHeaderFaults(group, endpoints, breaks string) []faults.Fault {
+	var all []faults.Fault
+	add := func(id, why string, unchecked func(header string) bool) {
+		all = append(all, faults.Fault{ID: group + "-token-" + id, Breaks: breaks, Why: "the check before " + endpoints + " " + why,
+			Mutator: lettingIn(endpoints, func(c *faults.Call) bool { return unchecked(c.Request.Header.Get("Authorization")) })})
+	}
+	add("unchecked-in-small-letters", "knows the scheme as Bearer only, and leaves bearer to a later check that does not exist", func(header string) bool { return strings.HasPrefix(header, "bearer ") })
+	add("unchecked-in-capitals", "knows the scheme as Bearer only, and leaves BEARER to a later check that does not exist", func(header string) bool { return strings.HasPrefix(header, "BEARER ") })
+	add("unchecked-after-two-spaces", "splits the header at spaces, and takes the empty second part for no token to check", func(header string) bool { return strings.HasPrefix(header, "Bearer  ") })
+	add("unchecked-in-a-list", "does not check a header that holds a list", func(header string) bool { return strings.Contains(header, ", ") })
+	add("unchecked-if-long", "does not check a header of more than 500 characters", func(header string) bool { return len(header) > 500 })
+	return all
 }
 
 func misplacedTokenFaults(group, endpoints, breaks string) []faults.Fault {
