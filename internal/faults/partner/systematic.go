@@ -27,6 +27,10 @@ func systematicFaults() []faults.Fault {
 		put(q, "date_of_birth", time.Now().AddDate(0, 0, -3).Format("01/02/2006"))
 	})
 	of("create-limit/phone-of-the-shop", "PCL-07", "every limit has the phone number of the shop", "create-limit", func(q *samplepartner.Request) { put(q, "phone_number", "+254709000111") })
+	of("create-limit/id-lost-a-digit", "PCL-06", "every id number in a limit lacks the first digit of the one that was verified", "create-limit", func(q *samplepartner.Request) { put(q, "id_number", fmt.Sprint(q.Body["id_number"])[1:]) })
+	of("create-limit/phone-lost-a-digit", "PCL-07", "every phone number in a limit lacks the last digit of the one that was verified", "create-limit", func(q *samplepartner.Request) {
+		put(q, "phone_number", fmt.Sprint(q.Body["phone_number"])[:12])
+	})
 	of("create-limit/email-of-the-shop", "PCL-07", "every limit has the email of the shop", "create-limit", func(q *samplepartner.Request) { put(q, "email", "orders@store.example") })
 	of("create-limit/loan-is-id", "PCL-11", "every loan_amount is the id number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["id_number"])) })
 	of("create-limit/loan-is-phone", "PCL-11", "every loan_amount is the phone number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["phone_number"])) })

@@ -1,0 +1,23 @@
+package sequences
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWhichPhoneIsDamaged(t *testing.T) {
+	for sent, damaged := range map[string]bool{
+		"+25471234567":   true, // a digit is lost at the end
+		"+2541234567890": false,
+		"+254722000111":  false, // another phone of the customer
+		"+254712345768":  true,  // two digits changed places
+	} {
+		v := newVerified()
+		v.written["2345678"] = "+254712345678"
+		require.Equal(t, damaged, v.isDamaged(map[string]bool{"2345678": true}, sent), sent)
+	}
+	require.True(t, hasOtherCode("+254712345678", "+54712345678"))
+	require.False(t, hasOtherCode("+254712345678", "0712345678"), "the national form")
+	require.False(t, hasOtherCode("+254712345678", "+254 712 345678"))
+}
