@@ -160,6 +160,7 @@ func addressFaults() []faults.Fault {
 	}
 	all = append(all, strayFaults()...)
 	return append(all,
+		faults.Fault{ID: "verify-otp/to-be-sent", Breaks: "PSO-04", Why: "an OTP that is to be verified goes to the path that sends one", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Path = "/api/v2/otp/send" }))},
 		faults.Fault{ID: "verify-otp/by-another-word", Breaks: "PVO-01", Why: "an OTP is validated, and not verified", EditRequests: always(on("verify-otp", func(q *samplepartner.Request) { q.Path = "/api/v2/otp/validate" }))},
 		faults.Fault{ID: "cancel-purchase/by-call", Breaks: "PCA-01", Why: "an item is cancelled by a call of that name", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Method, q.Path = http.MethodPost, q.Path+"/cancel" }))},
 		faults.Fault{ID: "cancel-purchase/by-post", Breaks: "PCA-01", Why: "an item is cancelled by a POST without a body", EditRequests: always(on("cancel-purchase", func(q *samplepartner.Request) { q.Method = http.MethodPost }))},

@@ -94,6 +94,9 @@ func withoutPlus(q *samplepartner.Request, name string) {
 // memberName is the name of a member in JSON.
 var memberName = regexp.MustCompile(`"[a-zA-Z][a-zA-Z_]*":`)
 
+// plainID matches the id numbers of the sample partner.
+var plainID = regexp.MustCompile(`^[0-9]{8}$`)
+
 // countryAndOperator matches the beginning of the phone numbers of the sample partner.
 var countryAndOperator = regexp.MustCompile(`^(\+?254)([0-9]{3})`)
 
@@ -202,7 +205,6 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}"}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", "email", []string{"A.b+shop@Sub.Example.co.ke", "o'neil@example.museum"}},
-		{"create-limit", "id_number", []string{"XX1234567", "X1234567L"}},
 		{"create-limit", emp + "employer", []string{"Null & Sons", "Undefined Ltd"}},
 		{"create-limit", self + "business_location", []string{"Nan, Thailand", "Nil"}},
 		{"create-limit", "marital_status", []string{"single", "married"}},
@@ -220,6 +222,15 @@ func valueVariants() []faults.Variant {
 	}
 	for _, code := range []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"} { // the same in each request for the customer
 		all = append(all, faults.Variant{ID: "create-limit/country_code=" + code, Field: country, EditRequest: func(q *samplepartner.Request) { put(q, "country_code", code) }})
+	}
+	for _, form := range []string{"XX%s", "X%sL"} { // of another country: the same in each request for the customer
+		all = append(all, faults.Variant{ID: "create-limit/id_number=" + fmt.Sprintf(form, "1234567"), Field: "id_number", EditRequest: func(q *samplepartner.Request) {
+			for _, member := range []string{"id_number", "value"} { // a lookup has it as its value
+				if id, ok := q.Body[member].(string); ok && plainID.MatchString(id) {
+					q.Body[member] = fmt.Sprintf(form, id)
+				}
+			}
+		}})
 	}
 	for _, name := range []string{"Null", "O'Brien"} { // as on the ID card: the same in each request for the customer
 		all = append(all, faults.Variant{ID: "create-limit/last_name=" + name, Field: lastName, EditRequest: func(q *samplepartner.Request) { put(q, "last_name", name) }})

@@ -163,6 +163,9 @@ func Misplaced(q *recording.Request, endpoint string, names []string) string {
 	if endpoint == spec.CreateLimit && isOnlySending(body) {
 		return "the body of " + spec.Line(spec.SendOTP)
 	}
+	if endpoint == spec.SendOTP && isOnlyVerifying(body) {
+		return "the body of " + spec.Line(spec.VerifyOTP)
+	}
 	if !body.IsObject() || has(body, names) > mayBeForeign(names) {
 		return ""
 	}
@@ -203,6 +206,16 @@ func isOnlySending(body gjson.Result) bool {
 	body.ForEach(func(_, _ gjson.Result) bool { members++; return true })
 	known := has(body, sendingMembers)
 	return body.IsObject() && members == known && (known == len(sendingMembers) || known == 2 && has(body, sendingMembers[:2]) == 2)
+}
+
+// verifyingMembers are the members of a verify OTP request (section 4.2).
+var verifyingMembers = []string{"id_number", "phone_number", "otp", "item_value"}
+
+// isOnlyVerifying reports whether a body has exactly the members of a verify OTP request, with an OTP.
+func isOnlyVerifying(body gjson.Result) bool {
+	members := 0
+	body.ForEach(func(_, _ gjson.Result) bool { members++; return true })
+	return body.IsObject() && members == len(verifyingMembers) && has(body, verifyingMembers) == members && body.Get("otp").String() != ""
 }
 
 func has(body gjson.Result, names []string) int {
