@@ -62,7 +62,7 @@ func (v *verified) limit(q *Request, number, phone string) {
 	phones, numbers := v.phones[number], v.numbers[phone]
 	otherPhone := func() func() {
 		return q.DeferFailure("phone_number", "the phone number with which the customer verified an OTP",
-			"phone_number has lost or changed digits of the one that the customer verified, and so for all customers")
+			"phone_number has lost digits of the one that the customer verified, and so for all customers")
 	}
 	switch {
 	case phones[phone] && hasOtherCode(v.written[phone], q.Text("phone_number")):
@@ -88,26 +88,24 @@ func (c changed) keep(verified map[string]bool, failure func() func()) {
 	}
 }
 
-// hasOtherCode reports whether two international numbers with the same last digits begin with other ones.
+// hasOtherCode reports whether two international numbers with the same last digits begin in two ways.
 func hasOtherCode(one, other string) bool {
 	return strings.HasPrefix(one, "+") && strings.HasPrefix(other, "+") && formats.PhoneDigits(one) != formats.PhoneDigits(other)
 }
 
-// isDamaged reports whether a phone has almost the digits of the only verified one. Another phone of
-// the customer has not.
+// isDamaged reports whether a phone is the only verified one without one or two of its digits. Another
+// phone of the customer has as many digits.
 func (v *verified) isDamaged(phones map[string]bool, phone string) bool {
 	const most = 2
 	digits := formats.PhoneDigits(phone)
 	for key := range phones {
 		whole := formats.PhoneDigits(v.written[key])
-		least, begin, end := min(len(whole), len(digits)), 0, 0
-		for begin < least && whole[begin] == digits[begin] {
+		lost := len(whole) - len(digits)
+		begin := 0
+		for begin < min(len(whole), len(digits)) && whole[begin] == digits[begin] {
 			begin++
 		}
-		for end < least-begin && whole[len(whole)-1-end] == digits[len(digits)-1-end] {
-			end++
-		}
-		return max(len(whole), len(digits))-begin-end <= most
+		return lost > 0 && lost <= most && strings.HasSuffix(whole, digits[begin:])
 	}
 	return false
 }

@@ -9,9 +9,10 @@ import (
 func TestWhichPhoneIsDamaged(t *testing.T) {
 	for sent, damaged := range map[string]bool{
 		"+25471234567":   true, // a digit is lost at the end
-		"+2541234567890": false,
+		"+2547123456789": false, // a digit more
 		"+254722000111":  false, // another phone of the customer
-		"+254712345768":  true,  // two digits changed places
+		"+254712345679":  false, // the next number, of the same family
+		"+25412345678":   true,  // a digit is lost inside
 	} {
 		v := newVerified()
 		v.written["2345678"] = "+254712345678"
