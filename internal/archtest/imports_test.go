@@ -76,7 +76,7 @@ internal/driver/customer: internal/driver/call internal/identity internal/judgem
 internal/driver/combination: internal/driver/call internal/driver/covering internal/driver/customer internal/judgement internal/driver/payload internal/result
 internal/driver/payload: internal/driver/customer internal/identity schemas
 steps/server/customers: internal/driver/call internal/driver/customer internal/driver internal/driver/history internal/identity internal/judgement internal/driver/payload internal/result steps/server/scenario
-steps/server/probes: internal/driver/call internal/client internal/driver/customer internal/dialect internal/driver internal/judgement internal/driver/memo internal/driver/payload internal/result internal/spec steps/server/customers steps/server/purchases steps/server/scenario
+steps/server/probes: internal/driver/call internal/client internal/driver/customer internal/dialect internal/driver internal/judgement internal/driver/memo internal/driver/payload internal/redact internal/result internal/spec steps/server/customers steps/server/purchases steps/server/scenario
 steps/server/purchases: internal/driver/call internal/driver/combination internal/driver/customer internal/driver internal/driver/history internal/judgement internal/driver/payload internal/result steps/server/scenario
 steps/server/refused: internal/driver/call internal/driver/customer internal/driver internal/judgement internal/driver/payload internal/result steps/server/customers steps/server/purchases steps/server/scenario
 steps/server/scenario: internal/driver/call internal/driver/customer internal/driver internal/driver/history internal/driver/payload internal/identity internal/judgement internal/result

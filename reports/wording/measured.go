@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2648, Variants: 235},
-	result.PartnerSide: {Faults: 1155, Variants: 195},
+	result.ServerSide:  {Faults: 2668, Variants: 235},
+	result.PartnerSide: {Faults: 1158, Variants: 196},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "f3a550a170f94b8e252c74ef7819bba991aed0a8f3457892a8ef13f0245af344"
+const MeasuredDigest = "17a7accd75f641dc71b4240ceda8d02a5eabac771c2ac410416c06e67a04df95"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

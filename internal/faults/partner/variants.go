@@ -204,7 +204,6 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}"}},
 		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}"}},
 		{"create-limit", "gender", []string{"male", "female"}},
-		{"create-limit", "email", []string{"A.b+shop@Sub.Example.co.ke", "o'neil@example.museum"}},
 		{"create-limit", emp + "employer", []string{"Null & Sons", "Undefined Ltd"}},
 		{"create-limit", self + "business_location", []string{"Nan, Thailand", "Nil"}},
 		{"create-limit", "marital_status", []string{"single", "married"}},
@@ -220,10 +219,28 @@ func valueVariants() []faults.Variant {
 			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, Field: v.endpoint + "/" + v.path, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
 		}
 	}
-	for _, code := range []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"} { // the same in each request for the customer
+	for _, code := range []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN"} {
+		all = append(all, faults.Variant{ID: "create-purchases/items.#.item_code=" + code, Field: "item_code", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			objects(q.Body, []string{"items", "#"})[0]["item_code"] = code
+		})})
+	}
+	return append(append(all, detailVariants()...), lookupVariants()...)
+}
+
+// detailVariants have unusual details of a customer. Each request for the customer has the same ones.
+func detailVariants() []faults.Variant {
+	var all []faults.Variant
+	for _, code := range []string{"UG", "ke", "SSD", "BQ", "gbr", "ROU"} {
 		all = append(all, faults.Variant{ID: "create-limit/country_code=" + code, Field: country, EditRequest: func(q *samplepartner.Request) { put(q, "country_code", code) }})
 	}
-	for _, form := range []string{"XX%s", "X%sL"} { // of another country: the same in each request for the customer
+	for _, email := range []string{"A.b+shop@Sub.Example.co.ke", "o'neil@example.museum"} { // of one customer
+		all = append(all, faults.Variant{ID: "create-limit/email=" + email, Field: "create-limit/email", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			if q.Nth == 1 {
+				put(q, "email", email)
+			}
+		})})
+	}
+	for _, form := range []string{"XX%s", "X%sL"} { // of another country
 		all = append(all, faults.Variant{ID: "create-limit/id_number=" + fmt.Sprintf(form, "1234567"), Field: "id_number", EditRequest: func(q *samplepartner.Request) {
 			for _, member := range []string{"id_number", "value"} { // a lookup has it as its value
 				if id, ok := q.Body[member].(string); ok && plainID.MatchString(id) {
@@ -232,15 +249,10 @@ func valueVariants() []faults.Variant {
 			}
 		}})
 	}
-	for _, name := range []string{"Null", "O'Brien"} { // as on the ID card: the same in each request for the customer
+	for _, name := range []string{"Null", "O'Brien"} { // as on the ID card
 		all = append(all, faults.Variant{ID: "create-limit/last_name=" + name, Field: lastName, EditRequest: func(q *samplepartner.Request) { put(q, "last_name", name) }})
 	}
-	for _, code := range []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN"} {
-		all = append(all, faults.Variant{ID: "create-purchases/items.#.item_code=" + code, Field: "item_code", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
-			objects(q.Body, []string{"items", "#"})[0]["item_code"] = code
-		})})
-	}
-	return append(all, lookupVariants()...)
+	return all
 }
 
 // lookupVariants look up by every query field, each with values that the field can have.

@@ -157,7 +157,7 @@ func (s *Seen) Note(q *Request) {
 	s.doubts.note(q)
 	s.NotePerson(q)
 	s.noteIDForm(q)
-	s.noteVerified(q)
+	s.verified.note(q)
 	s.noteCart(q)
 	s.noteMisplaced(q)
 	s.noteSystematic(q)

@@ -28,9 +28,9 @@ func newVerified() verified {
 	return verified{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), written: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
 }
 
-// noteVerified takes a verified OTP or a limit.
-func (s *Seen) noteVerified(q *Request) {
-	v, number, phone := &s.verified, formats.PlainID(q.Sound("id_number")), formats.PhoneKey(q.Sound("phone_number"))
+// note takes a verified OTP or a limit.
+func (v *verified) note(q *Request) {
+	number, phone := formats.PlainID(q.Sound("id_number")), formats.PhoneKey(q.Sound("phone_number"))
 	if number == "" || phone == "" {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 
 func TestWhichPhoneIsDamaged(t *testing.T) {
 	for sent, damaged := range map[string]bool{
-		"+25471234567":   true, // a digit is lost at the end
+		"+25471234567":   true,  // a digit is lost at the end
 		"+2547123456789": false, // a digit more
 		"+254722000111":  false, // another phone of the customer
 		"+254712345679":  false, // the next number, of the same family

@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver/memo"
 	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -29,11 +30,11 @@ var badCredentials = map[string]client.Auth{
 	"an empty Authorization header":                    client.RawAuth(""),
 	"a scheme without a token":                         client.RawAuth("Bearer"),
 	"the token with another scheme":                    client.TokenAs("Basic"),
-	"a wrong token":                                    client.RawAuth("Bearer assay-wrong-token"),
-	"a wrong token with its scheme in small letters":   client.RawAuth("bearer assay-wrong-token"),
-	"a wrong token with its scheme in capital letters": client.RawAuth("BEARER assay-wrong-token"),
-	"a wrong token after two spaces":                   client.RawAuth("Bearer  assay-wrong-token"),
-	"two wrong tokens in one header":                   client.RawAuth("Bearer assay-wrong-token, Bearer assay-wrong-token"),
+	"a wrong token":                                    client.RawAuth("Bearer " + redact.WrongToken),
+	"a wrong token with its scheme in small letters":   client.RawAuth("bearer " + redact.WrongToken),
+	"a wrong token with its scheme in capital letters": client.RawAuth("BEARER " + redact.WrongToken),
+	"a wrong token after two spaces":                   client.RawAuth("Bearer  " + redact.WrongToken),
+	"two wrong tokens in one header":                   client.RawAuth("Bearer " + redact.WrongToken + ", Bearer " + redact.WrongToken),
 	"the headers of a proxy alone":                     client.ProxyHeaders(),
 	"the word null as a token":                         client.RawAuth("Bearer null"),
 	"the word undefined as a token":                    client.RawAuth("Bearer undefined"),

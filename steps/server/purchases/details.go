@@ -48,7 +48,7 @@ var oddTexts = map[string]string{
 	"with spaces around it":        "  energy class A ",
 	"with two spaces in a row":     "energy  class A",
 	"with combining characters":    "Cafe\u0301 Noir, Bru\u0308hgruppe",
-	"with template syntax":         `{0} $1 %s ${name} {{name}} &amp; \n it''s (a_b | c; d).`,
+	"with template syntax":         `{0} $1 %s ${name} {{ name }} &amp; \n it''s (a_b | c; d).`,
 	"of 60 characters":             "a maker of household appliances, with all that goes with them",
 	"of 250 characters":            strings.Repeat("a maker of appliances, and ", 10)[:250],
 	"of 100 characters":            strings.Repeat("SKU-2024-", 10),
