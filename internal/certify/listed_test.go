@@ -286,6 +286,9 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if f.ID == "verify-otp-phone-by-its-end" || f.ID == "verify-otp-id-by-its-beginning" {
 			continue // no phone that is listed ends like another, no id number begins like another, and no other is named
 		}
+		if f.ID == "send-otp-to-any-phone-for-the-real-one" {
+			continue // no OTP is asked for a phone that nobody has
+		}
 		if strings.HasPrefix(f.ID, "verify-otp-") && f.ShownBy == "VER-09" {
 			continue // of carts above a million, which listed customers cannot buy
 		}
