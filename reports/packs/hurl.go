@@ -42,7 +42,7 @@ func (p *page) hurlCall(b *strings.Builder, n int) {
 		fmt.Fprintf(b, "%s: %s\n", h.Name, templated(h.Value))
 	}
 	if c.Body != "" {
-		fmt.Fprintf(b, "```\n%s\n```\n", templated(c.Body))
+		fmt.Fprintf(b, "```\n%s\n```\n", strings.ReplaceAll(templated(c.Body), "{{ ", `\u007b{ `)) // Hurl would look for a variable
 	}
 	b.WriteString("HTTP *\n")
 	captures, asserts := p.hurlAfter(n)
@@ -163,11 +163,11 @@ func hurlValue(e *result.Expect, at string) string {
 	case result.ExpectEqual:
 		return at + " == " + e.Value
 	case result.ExpectText:
-		return at + " toString == " + quoted(templated(e.Value))
+		return at + " toString == " + hurlText(e.Value)
 	case result.ExpectNot:
-		return at + " toString != " + quoted(templated(e.Value))
+		return at + " toString != " + hurlText(e.Value)
 	case result.ExpectAfter:
-		return at + " > " + quoted(templated(e.Value))
+		return at + " > " + hurlText(e.Value)
 	case result.ExpectThere:
 		return at + " != null"
 	case result.ExpectAbsent:
@@ -192,6 +192,11 @@ func hurlValue(e *result.Expect, at string) string {
 
 // noHurl is the comment for an Expect that only the other files can express.
 const noHurl = "# Hurl has no words for this: run.sh has"
+
+// hurlText quotes a text of a pack. Hurl knows no other way to write two braces that are no template.
+func hurlText(text string) string {
+	return strings.ReplaceAll(quoted(templated(text)), "{{ ", `\u{7b}{ `)
+}
 
 var hurlTypes = map[string]string{"string": "isString", "number": "isNumber", "integer": "isInteger", "boolean": "isBoolean", "object": "isObject", "array": "isList"}
 
