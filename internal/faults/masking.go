@@ -1,6 +1,9 @@
 package faults
 
-import "path"
+import (
+	"path"
+	"slices"
+)
 
 // Maskings lists faults of one catalogue that do not show beside another fault, or on top of a
 // legal variant, although the answers still differ. Together the two make a build that does not
@@ -21,16 +24,11 @@ func (all Maskings) MaskedBy(fault, other string) string {
 	return ""
 }
 
-// AnyOf reports whether one of some variants is listed beside another one of them.
-func (all Maskings) AnyOf(some []Variant) bool {
-	for _, a := range some {
-		for _, b := range some {
-			if a.ID != b.ID && all.MaskedBy(a.ID, b.ID) != "" {
-				return true
-			}
-		}
-	}
-	return false
+// Between reports whether a variant is listed beside one of some others, or one of them beside it.
+func (all Maskings) Between(one Variant, others []Variant) bool {
+	return slices.ContainsFunc(others, func(other Variant) bool {
+		return all.MaskedBy(one.ID, other.ID) != "" || all.MaskedBy(other.ID, one.ID) != ""
+	})
 }
 
 // Unknown lists the patterns that match no id, because the fault that they name no longer exists.

@@ -84,7 +84,7 @@ func (c *Catalogue) draw(rng *rand.Rand, n int) ([]string, error) {
 		}
 		tried[next] = true
 		more := append(slices.Clone(drawn), c.Variants[next])
-		if faults.Compatible(more...) && !coarse(more) && !c.disturbed.AnyOf(more) {
+		if faults.Compatible(more...) && !coarse(more) && !c.disturbed.Between(c.Variants[next], drawn) {
 			drawn = more
 		}
 	}
