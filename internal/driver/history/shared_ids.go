@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -44,21 +45,17 @@ func (l *Calls) SharesIDs(who *customer.Customer) bool {
 }
 
 // WasTakenFor reports whether a limit request for the id number of this customer, also one of another
-// person, was accepted with this value of a detail of the
-// record. Section 1 returns the existing limit, and does not
-// say whether the request updates the details.
+// person, was accepted with this value of a detail of the record. Section 1 returns the existing limit,
+// and does not say whether the request updates the details.
 func (l *Calls) WasTakenFor(who *customer.Customer, detail, value string) bool {
-	member := detail
+	member, number := detail, who.SentMember("id_number")
 	if detail == "mobile_number" {
 		member = "phone_number"
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, c := range l.All {
-		if c.Endpoint == spec.CreateLimit && c.OK() && c.Customer != nil && c.Customer != who &&
-			c.Customer.SentMember("id_number") == who.SentMember("id_number") && call.SameDetail(detail, c.Customer.SentMember(member), value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.All, func(c *Call) bool {
+		return c.Endpoint == spec.CreateLimit && c.OK() && c.Customer != nil && c.Customer != who &&
+			c.Customer.SentMember("id_number") == number && call.SameDetail(detail, c.Customer.SentMember(member), value)
+	})
 }

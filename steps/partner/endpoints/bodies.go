@@ -33,10 +33,12 @@ func isUpdate(body []byte) bool {
 
 // holds reports whether a body contains one of the names. It need not be JSON.
 func holds(body []byte, names ...string) bool {
-	body = escapedASCII.ReplaceAllFunc(body, func(escape []byte) []byte {
-		code, _ := strconv.ParseUint(string(escape[2:]), 16, 7) // the pattern has seven bits only
-		return []byte{byte(code)}
-	})
+	if escapedASCII.Match(body) { // otherwise a large body would be copied
+		body = escapedASCII.ReplaceAllFunc(body, func(escape []byte) []byte {
+			code, _ := strconv.ParseUint(string(escape[2:]), 16, 7) // the pattern has seven bits only
+			return []byte{byte(code)}
+		})
+	}
 	return slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(body, []byte(name)) })
 }
 
@@ -202,9 +204,7 @@ var sendingMembers = []string{"id_number", "phone_number", "first_name", "last_n
 // isOnlySending reports whether a body has exactly the members of a send OTP request, in one of the
 // two forms.
 func isOnlySending(body gjson.Result) bool {
-	members := 0
-	body.ForEach(func(_, _ gjson.Result) bool { members++; return true })
-	known := has(body, sendingMembers)
+	members, known := membersOf(body), has(body, sendingMembers)
 	return body.IsObject() && members == known && (known == len(sendingMembers) || known == 2 && has(body, sendingMembers[:2]) == 2)
 }
 
@@ -213,11 +213,18 @@ var verifyingMembers = []string{"id_number", "phone_number", "otp", "item_value"
 
 // isOnlyVerifying reports whether a body has exactly the members of a verify OTP request, with an OTP.
 func isOnlyVerifying(body gjson.Result) bool {
-	members := 0
-	body.ForEach(func(_, _ gjson.Result) bool { members++; return true })
+	members := membersOf(body)
 	return body.IsObject() && members == len(verifyingMembers) && has(body, verifyingMembers) == members && body.Get("otp").String() != ""
 }
 
+// membersOf counts the members of an object.
+func membersOf(body gjson.Result) int {
+	n := 0
+	body.ForEach(func(_, _ gjson.Result) bool { n++; return true })
+	return n
+}
+
+// has counts the members with some names.
 func has(body gjson.Result, names []string) int {
 	n := 0
 	for _, name := range names {

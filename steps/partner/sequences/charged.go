@@ -140,11 +140,12 @@ func (c *charged) end() {
 			return
 		}
 	}
-	if !c.haveOneFee() && c.endPrices(priceWays[1:]) {
+	hasFee := c.haveOneFee()
+	if !hasFee && c.endPrices(priceWays[1:]) {
 		return
 	}
 	failItems := func(o chargedOrder) func(string) { return o.failItems }
-	if !c.haveOneFee() && c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
+	if !hasFee && c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
 		c.state(failItems, "items is one item several times, and so for all customers with several items")
 	} else if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return c.orders[i].isFarAbove() }) {
 		c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is less than a tenth of the order that follows, and so for all customers")

@@ -44,7 +44,7 @@ type systematic struct {
 	misplaced      misplaced
 	charged        charged
 	verifies       verifies
-	verified       verified
+	verified       verifiedCustomers
 	loans          map[string]loanAsked // by customer id in lower case
 	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
 	times          []headerTime
@@ -86,7 +86,7 @@ func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), verified: newVerified(), loans: make(map[string]loanAsked), several: make(map[string]bool), doubts: make(doubts)}, People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
+		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), verified: newVerifiedCustomers(), loans: make(map[string]loanAsked), several: make(map[string]bool), doubts: make(doubts)}, People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
 	s.Lookups.seen = s
 	return s

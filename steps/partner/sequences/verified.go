@@ -7,10 +7,10 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// verified compares the customers of limits with those who verified an OTP (sections 4.2 and 4.3). One
+// verifiedCustomers compares the customers of limits with those who verified an OTP (sections 4.2 and 4.3). One
 // customer may be registered with another number than the OTP was sent to. But if all customers are,
 // the program changed the number.
-type verified struct {
+type verifiedCustomers struct {
 	phones, numbers map[string]map[string]bool // the phones by id number, and the id numbers by phone
 	written         map[string]string          // how the verified phones are written, by phone
 	fits            int                        // how many limits have the id number and the phone of a verified OTP
@@ -24,12 +24,12 @@ type changed map[string]func()
 // minOfChanged is how many customers must have another number in the limit.
 const minOfChanged = 3
 
-func newVerified() verified {
-	return verified{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), written: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
+func newVerifiedCustomers() verifiedCustomers {
+	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), written: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
 }
 
 // note takes a verified OTP or a limit.
-func (v *verified) note(q *Request) {
+func (v *verifiedCustomers) note(q *Request) {
 	number, phone := formats.PlainID(q.Sound("id_number")), formats.PhoneKey(q.Sound("phone_number"))
 	if number == "" || phone == "" {
 		return
@@ -58,60 +58,68 @@ func keepPair(all map[string]map[string]bool, key, value string) {
 }
 
 // limit compares a limit with the OTPs that were verified before.
-func (v *verified) limit(q *Request, number, phone string) {
+func (v *verifiedCustomers) limit(q *Request, number, phone string) {
 	phones, numbers := v.phones[number], v.numbers[phone]
 	otherPhone := func() func() {
 		return q.DeferFailure("phone_number", "the phone number with which the customer verified an OTP",
 			"phone_number has lost digits of the one that the customer verified, and so for all customers")
 	}
-	switch {
+	switch otherNumber, known := only(numbers), only(phones); {
 	case phones[phone] && hasOtherCode(v.written[phone], q.Text("phone_number")):
-		v.otherPhones.keep(map[string]bool{phone: true}, otherPhone)
+		v.otherPhones.keep(phone, otherPhone)
 	case phones[phone]:
 		v.fits++
-	case len(phones) == 0 && len(numbers) == 1:
-		v.otherNumbers.keep(numbers, func() func() {
+	case len(phones) == 0 && otherNumber != "":
+		v.otherNumbers.keep(otherNumber, func() func() {
 			return q.DeferFailure("id_number", "the id number of the customer who verified an OTP with this phone_number",
 				"id_number is another one than the customer verified, and so for all customers")
 		})
-	case len(numbers) == 0 && len(phones) == 1 && v.isDamaged(phones, q.Text("phone_number")):
-		v.otherPhones.keep(phones, otherPhone)
+	case len(numbers) == 0 && known != "" && hasLostDigits(v.written[known], q.Text("phone_number")):
+		v.otherPhones.keep(known, otherPhone)
 	}
 }
 
-// keep keeps the failure of a limit by the only value that was verified.
-func (c changed) keep(verified map[string]bool, failure func() func()) {
-	for value := range verified {
-		if c[value] == nil && len(c) < maxFails {
-			c[strings.Clone(value)] = failure()
-		}
+// keep keeps the failure of a limit by the value that was verified.
+func (c changed) keep(value string, failure func() func()) {
+	if c[value] == nil && len(c) < maxFails {
+		c[strings.Clone(value)] = failure()
 	}
 }
 
-// hasOtherCode reports whether two international numbers with the same last digits begin in two ways.
+// only returns the value of a set that has one, and "" for all other sets.
+func only(set map[string]bool) string {
+	if len(set) != 1 {
+		return ""
+	}
+	for value := range set {
+		return value
+	}
+	return ""
+}
+
+// hasOtherCode reports whether two international numbers with the same last digits differ before them.
 func hasOtherCode(one, other string) bool {
 	return strings.HasPrefix(one, "+") && strings.HasPrefix(other, "+") && formats.PhoneDigits(one) != formats.PhoneDigits(other)
 }
 
-// isDamaged reports whether a phone is the only verified one without one or two of its digits. Another
+// hasLostDigits reports whether a phone is a verified one without one or two of its digits. Another
 // phone of the customer has as many digits.
-func (v *verified) isDamaged(phones map[string]bool, phone string) bool {
+func hasLostDigits(verified, phone string) bool {
 	const most = 2
-	digits := formats.PhoneDigits(phone)
-	for key := range phones {
-		whole := formats.PhoneDigits(v.written[key])
-		lost := len(whole) - len(digits)
-		begin := 0
-		for begin < min(len(whole), len(digits)) && whole[begin] == digits[begin] {
-			begin++
-		}
-		return lost > 0 && lost <= most && strings.HasSuffix(whole, digits[begin:])
+	whole, digits := formats.PhoneDigits(verified), formats.PhoneDigits(phone)
+	lost := len(whole) - len(digits)
+	if lost < 1 || lost > most {
+		return false
 	}
-	return false
+	begin := 0
+	for begin < len(digits) && whole[begin] == digits[begin] {
+		begin++
+	}
+	return strings.HasSuffix(whole, digits[begin:])
 }
 
 // end reports the limits that have another number than was verified, if all have.
-func (v *verified) end() {
+func (v *verifiedCustomers) end() {
 	if v.fits > 0 {
 		return
 	}
