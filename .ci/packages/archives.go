@@ -22,7 +22,7 @@ type entry struct {
 // documents returns the files that every package contains besides the program.
 func (r *release) documents() ([]entry, error) {
 	var all []entry
-	for _, name := range []string{"README.md", "CHANGELOG.md", "internal/cli/notices/NOTICES.txt"} {
+	for _, name := range []string{"README.md", "CHANGELOG.md", "internal/cli/NOTICES.txt"} {
 		text, err := os.ReadFile(filepath.Join(r.root, name))
 		if err != nil {
 			return nil, err

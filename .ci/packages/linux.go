@@ -55,7 +55,7 @@ func (r *release) linuxPackage(p platform, format string) error {
 func (r *release) installed(p platform) (files.Contents, error) {
 	all := files.Contents{r.at(r.program(p), "/usr/bin/assay", 0o755)}
 	for from, to := range map[string]string{
-		r.root + "/internal/cli/notices/NOTICES.txt": "/usr/share/doc/assay/NOTICES.txt",
+		r.root + "/internal/cli/NOTICES.txt": "/usr/share/doc/assay/NOTICES.txt",
 		r.root + "/README.md":                        "/usr/share/doc/assay/README.md",
 		r.root + "/CHANGELOG.md":                     "/usr/share/doc/assay/CHANGELOG.md",
 		r.in + "/completions/assay.bash":             "/usr/share/bash-completion/completions/assay",

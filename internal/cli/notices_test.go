@@ -1,4 +1,4 @@
-package notices_test
+package cli
 
 import (
 	"maps"
@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/credit-partner/assay/internal/cli/notices"
 )
 
 var (
@@ -53,12 +51,12 @@ func linked(t *testing.T) map[string]string {
 func TestNoticesAreComplete(t *testing.T) {
 	modules := linked(t)
 	var titles []string
-	for _, found := range title.FindAllStringSubmatch(notices.Text, -1) {
+	for _, found := range title.FindAllStringSubmatch(noticesText, -1) {
 		titles = append(titles, found[1])
 	}
 	require.ElementsMatch(t, slices.Collect(maps.Keys(modules)), titles, "run .ci/notices")
 	for name, folder := range modules {
-		_, section, _ := strings.Cut(notices.Text, strings.Repeat("=", 80)+"\n"+name+"\n")
+		_, section, _ := strings.Cut(noticesText, strings.Repeat("=", 80)+"\n"+name+"\n")
 		section, _, _ = strings.Cut(section, strings.Repeat("=", 80))
 		files, err := os.ReadDir(folder)
 		require.NoError(t, err)
