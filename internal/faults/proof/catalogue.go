@@ -6,7 +6,6 @@ package proof
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"path"
 	"slices"
 	"strings"
@@ -64,39 +63,6 @@ func (c *Catalogue) pick(set Set) []faults.Fault {
 func (c *Catalogue) legal(set Set) []faults.Variant {
 	return slices.DeleteFunc(slices.Clone(c.Variants), func(v faults.Variant) bool { return !slices.Contains(set.Variants, v.ID) })
 }
-
-// draw draws the ids of n variants that make one legal build. It draws no variant that makes a run
-// wait for whole seconds.
-func (c *Catalogue) draw(rng *rand.Rand, n int) ([]string, error) {
-	var drawn []faults.Variant
-	tried := make(map[int]bool) // what does not fit to some variants fits to no larger set of them
-	for tries, begun := 0, 1; len(drawn) < n; tries++ {
-		if tries == mostDraws { // no other variant may fit to these, so begin again
-			drawn, tries, begun = nil, 0, begun+1
-			clear(tried)
-		}
-		if len(c.Variants) == 0 || begun > mostBegun {
-			return nil, fmt.Errorf("no %d legal variants of the %s side were found that make one legal build: there are %d variants", n, c.Side, len(c.Variants))
-		}
-		next := rng.IntN(len(c.Variants))
-		if tried[next] {
-			continue
-		}
-		tried[next] = true
-		more := append(slices.Clone(drawn), c.Variants[next])
-		if faults.Compatible(more...) && !coarse(more) && !c.disturbed.Between(c.Variants[next], drawn) {
-			drawn = more
-		}
-	}
-	return ids(drawn), nil
-}
-
-// mostDraws is how many variants are drawn for a set before another set is begun. mostBegun is how
-// many sets are begun.
-const (
-	mostDraws = 200
-	mostBegun = 30
-)
 
 // Statement is a requirement and its text.
 type Statement struct {

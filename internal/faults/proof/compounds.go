@@ -99,12 +99,12 @@ func (c *Catalogue) sets(o Together) ([]Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	rng := rand.New(rand.NewPCG(uint64(o.Seed), uint64(o.Variants)))
+	variants := c.newVariantDraw(o.Seed, o.Variants)
 	sets := make([]Set, len(drawn))
 	for n, faults := range drawn {
 		sets[n].Faults = faults
 		if o.Variants > 0 {
-			if sets[n].Variants, err = c.draw(rng, o.Variants); err != nil {
+			if sets[n].Variants, err = variants.next(o.Variants); err != nil {
 				return nil, err
 			}
 		}

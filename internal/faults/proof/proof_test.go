@@ -58,7 +58,7 @@ func ofEveryRequirement(all []faults.Fault, n int) []string {
 	return ids
 }
 
-// A sample: .ci/run tries them all, by `assay prove --variants`.
+// A sample: .ci/run tries them all, by `assay prove`.
 func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
 	only := ofEveryRequirement(server.Catalogue(), 40)[:40]
 	if testing.Short() {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"time"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -29,10 +28,10 @@ const VariantSetsSchema = "assay.variant-sets/v1"
 // ProveVariantsTogether judges o.Sets builds of o.Variants legal variants each.
 func (c *Catalogue) ProveVariantsTogether(ctx context.Context, o Together) (*VariantSets, error) {
 	started := time.Now()
-	rng := rand.New(rand.NewPCG(uint64(o.Seed), uint64(o.Variants)))
+	variants := c.newVariantDraw(o.Seed, o.Variants)
 	drawn := make([][]faults.Variant, o.Sets)
 	for n := range drawn {
-		some, err := c.draw(rng, o.Variants)
+		some, err := variants.next(o.Variants)
 		if err != nil {
 			return nil, err
 		}
