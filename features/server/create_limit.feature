@@ -487,6 +487,7 @@ Feature: Create credit limit
         | create-limit | the token with its beginning changed             |
         | create-limit | the token with its middle changed                |
         | create-limit | the token with upper and lower case swapped      |
+        | create-limit | the token as an unsigned JWT                     |
         | create-limit | the token in the query                           |
         | create-limit | the token in other headers                       |
         | create-limit | the headers of a proxy alone                     |
@@ -501,6 +502,7 @@ Feature: Create credit limit
         | fetch-limit  | the token with its beginning changed             |
         | fetch-limit  | the token with its middle changed                |
         | fetch-limit  | the token with upper and lower case swapped      |
+        | fetch-limit  | the token as an unsigned JWT                     |
         | fetch-limit  | the token in the query                           |
         | fetch-limit  | the token in other headers                       |
         | fetch-limit  | the token with its halves swapped                |

@@ -408,6 +408,7 @@ Feature: Create purchases
         | create-purchases | the token with its beginning changed             |
         | create-purchases | the token with its middle changed                |
         | create-purchases | the token with upper and lower case swapped      |
+        | create-purchases | the token as an unsigned JWT                     |
         | create-purchases | the token in the query                           |
         | create-purchases | the token in other headers                       |
         | create-purchases | a wrong token with its scheme in small letters   |
@@ -420,6 +421,7 @@ Feature: Create purchases
         | get-purchase     | the token with its beginning changed             |
         | get-purchase     | the token with its middle changed                |
         | get-purchase     | the token with upper and lower case swapped      |
+        | get-purchase     | the token as an unsigned JWT                     |
         | get-purchase     | the token in the query                           |
         | get-purchase     | the token in other headers                       |
         | get-purchase     | the headers of a proxy alone                     |
@@ -435,6 +437,7 @@ Feature: Create purchases
         | update-purchases | the token with its beginning changed             |
         | update-purchases | the token with its middle changed                |
         | update-purchases | the token with upper and lower case swapped      |
+        | update-purchases | the token as an unsigned JWT                     |
         | update-purchases | the token in the query                           |
         | update-purchases | the token in other headers                       |
         | update-purchases | the word undefined as a token                    |
@@ -448,6 +451,7 @@ Feature: Create purchases
         | cancel-purchase  | the token with its beginning changed             |
         | cancel-purchase  | the token with its middle changed                |
         | cancel-purchase  | the token with upper and lower case swapped      |
+        | cancel-purchase  | the token as an unsigned JWT                     |
         | cancel-purchase  | the token in the query                           |
         | cancel-purchase  | the token in other headers                       |
         | cancel-purchase  | the token with its halves swapped                |

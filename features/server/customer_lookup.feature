@@ -265,6 +265,7 @@ Feature: Customer detail lookup
         | the token with its beginning changed             |
         | the token with its middle changed                |
         | the token with upper and lower case swapped      |
+        | the token as an unsigned JWT                     |
         | the token in the query                           |
         | the token in other headers                       |
         | the headers of a proxy alone                     |

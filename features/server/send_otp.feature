@@ -159,6 +159,7 @@ Feature: Send OTP
         | send-otp   | the token with its beginning changed             |
         | send-otp   | the token with its middle changed                |
         | send-otp   | the token with upper and lower case swapped      |
+        | send-otp   | the token as an unsigned JWT                     |
         | send-otp   | the token in the query                           |
         | send-otp   | the token in other headers                       |
         | send-otp   | the word undefined as a token                    |
@@ -174,6 +175,7 @@ Feature: Send OTP
         | verify-otp | the token with its beginning changed             |
         | verify-otp | the token with its middle changed                |
         | verify-otp | the token with upper and lower case swapped      |
+        | verify-otp | the token as an unsigned JWT                     |
         | verify-otp | the token in the query                           |
         | verify-otp | the token in other headers                       |
         | verify-otp | the token with its halves swapped                |

@@ -118,3 +118,26 @@ func TestASignatureThatIsNotLookedAtIsFound(t *testing.T) {
 	o.Token, o.Secrets = client.StaticToken(signed), []string{signed}
 	require.ElementsMatch(t, []string{"OTP-13", "LIM-22", "PUR-17", "LKP-12"}, failed(certifyLightly(t.Context(), t, withAllTokens(t), o).Run))
 }
+
+// TestATokenThatSaysItIsUnsignedIsFound holds that a service is failed if it takes a token without a
+// signature because the token itself says that it has none.
+func TestATokenThatSaysItIsUnsignedIsFound(t *testing.T) {
+	t.Parallel()
+	long(t)
+	signed := signedToken("key")
+	o := inProcess(accepting(func(given string) bool {
+		header, _, _ := strings.Cut(given, ".")
+		text, _ := base64.RawURLEncoding.DecodeString(header)
+		return given == signed || strings.Contains(string(text), `"none"`) && strings.HasSuffix(given, ".")
+	}))
+	o.Token, o.Secrets = client.StaticToken(signed), []string{signed}
+	run := certifyLightly(t.Context(), t, withAllTokens(t), o).Run
+	require.ElementsMatch(t, []string{"OTP-13", "LIM-22", "PUR-17", "LKP-12"}, failed(run))
+	for _, r := range run.Requirements {
+		for _, c := range r.Checks {
+			if len(c.Failures) > 0 {
+				require.Contains(t, c.Name, "the token as an unsigned JWT")
+			}
+		}
+	}
+}

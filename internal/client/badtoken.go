@@ -2,6 +2,8 @@ package client
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -29,6 +31,7 @@ const (
 	TokenMiddleChanged BadToken = "with its middle changed"
 	TokenOtherCase     BadToken = "with upper and lower case swapped"
 	TokenHalvesSwapped BadToken = "with its halves swapped"
+	TokenUnsigned      BadToken = "as an unsigned JWT"
 )
 
 // minToken is the least length, in bytes, of a token from which bad tokens are made. The parts
@@ -166,6 +169,9 @@ func (m *madeTokens) from(token string, auth Auth) (string, error) {
 	if auth.kind != authBad {
 		return token, nil
 	}
+	if auth.value == string(TokenUnsigned) {
+		return m.unsigned(token)
+	}
 	parts, known := badTokens[BadToken(auth.value)]
 	if !known {
 		return "", &CannotMake{fmt.Sprintf("no bad token is made by the name %q", auth.value)}
@@ -176,7 +182,6 @@ func (m *madeTokens) from(token string, auth Auth) (string, error) {
 	if auth.value == string(TokenWithoutLast) && strings.HasSuffix(token, "=") {
 		return "", &CannotMake{"the access token ends with the padding of base64, and may be written without it"}
 	}
-	var bad, shell strings.Builder
 	unpadded := len(token)
 	if auth.value == string(TokenLastChanged) {
 		unpadded = len(strings.TrimRight(token, "="))
@@ -185,7 +190,32 @@ func (m *madeTokens) from(token string, auth Auth) (string, error) {
 	if unpadded < len(token) {
 		made = append(made, tokenPart{from: unpadded, to: len(token)})
 	}
-	for _, p := range made {
+	return m.join(token, made)
+}
+
+// unsignedHeader is the header of a JWT that says that it has no signature (RFC 7519, section 6):
+// {"alg":"none","typ":"JWT"}.
+const unsignedHeader = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0"
+
+// unsigned makes a JWT with the claims of the valid one, and without a signature. A library that
+// reads from the token itself how it is signed accepts it.
+func (m *madeTokens) unsigned(token string) (string, error) {
+	segments := strings.Split(token, ".")
+	var header struct {
+		Alg string `json:"alg"`
+	}
+	text, err := base64.RawURLEncoding.DecodeString(segments[0])
+	if len(segments) != 3 || err != nil || json.Unmarshal(text, &header) != nil || header.Alg == "" || strings.EqualFold(header.Alg, "none") {
+		return "", &CannotMake{"the access token is no signed JWT"}
+	}
+	claims := len(segments[0])
+	return m.join(token, []tokenPart{{text: unsignedHeader}, {from: claims, to: claims + len(segments[1]) + 2}})
+}
+
+// join makes a bad token of parts, and keeps it.
+func (m *madeTokens) join(token string, parts []tokenPart) (string, error) {
+	var bad, shell strings.Builder
+	for _, p := range parts {
 		bad.WriteString(p.of(token))
 		shell.WriteString(p.shell())
 	}

@@ -17,6 +17,7 @@ import (
 var allBadTokens = []client.BadToken{
 	client.TokenWithoutLast, client.TokenWithoutFirst, client.TokenFirstHalf, client.TokenSecondHalf, client.TokenAndMore, client.MoreAndToken,
 	client.TokenOfSameLength, client.TokenLastChanged, client.TokenStartChanged, client.TokenMiddleChanged, client.TokenOtherCase,
+	client.TokenHalvesSwapped, client.TokenUnsigned,
 }
 
 // sentWith makes one call and gives the request as the target got it.
@@ -81,6 +82,9 @@ func TestWhatCannotBeMadeOfAToken(t *testing.T) {
 		"a UUID may be of either case": {"5f0c1c1e-0000-4000-8000-0000000000fe", client.TokenOtherCase, "either case"},
 		"padding may be left out":      {"c2VjcmV0LXRva2Vu=", client.TokenWithoutLast, "padding"},
 		"nothing to change":            {"--------", client.TokenOfSameLength, "nothing that this change affects"},
+		"no JWT":                       {"reference.token.x", client.TokenUnsigned, "no signed JWT"},
+		"two segments":                 {"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwYXJ0bmVyIn0", client.TokenUnsigned, "no signed JWT"},
+		"a JWT without a signature":    {"eyJhbGciOiJub25lIn0.eyJzdWIiOiJwYXJ0bmVyIn0.", client.TokenUnsigned, "no signed JWT"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, _ := sentWith(t, test.token, client.NoAuth())
@@ -90,6 +94,15 @@ func TestWhatCannotBeMadeOfAToken(t *testing.T) {
 			require.Error(t, c.Do(context.Background(), client.Call{Method: http.MethodGet, Path: "/", Auth: client.Bad(test.how)}).Err)
 		})
 	}
+}
+
+func TestAnUnsignedJWTHasTheClaimsOfTheSignedOne(t *testing.T) {
+	_, got := sentWith(t, "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwYXJ0bmVyIn0.lvD0F4Fxa3RSBwWSLX8VPBmhZtPGTYzGGYgEvWPVJ8o", client.Bad(client.TokenUnsigned))
+	header, rest, _ := strings.Cut(strings.TrimPrefix(got.Header.Get("Authorization"), "Bearer "), ".")
+	text, err := base64.RawURLEncoding.DecodeString(header)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"alg":"none","typ":"JWT"}`, string(text))
+	require.Equal(t, "eyJzdWIiOiJwYXJ0bmVyIn0.", rest)
 }
 
 func TestTheLastCharacterChangesInBitsThatBase64Uses(t *testing.T) {

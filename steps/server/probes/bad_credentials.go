@@ -56,6 +56,7 @@ var badCredentials = map[string]client.Auth{
 	"the token " + string(client.TokenMiddleChanged): client.Bad(client.TokenMiddleChanged),
 	"the token " + string(client.TokenOtherCase):     client.Bad(client.TokenOtherCase),
 	"the token " + string(client.TokenHalvesSwapped): client.Bad(client.TokenHalvesSwapped),
+	"the token " + string(client.TokenUnsigned):      client.Bad(client.TokenUnsigned),
 }
 
 // withoutContentType are the credentials of a call that also has no Content-Type. A target may check
