@@ -49,7 +49,11 @@ func (o *Options) foundWrong(ctx context.Context, plan *suite.Plan, e *Evidence,
 	if o.OutcomesOnly {
 		return nil
 	}
-	if all := refusesAll(ctx); all != nil {
+	all := refusesAll(ctx)
+	if all == nil {
+		all = run.Config.Client.RefusedAtEnd(ctx)
+	}
+	if all != nil {
 		return o.stopped(plan, all, e.Run.Started)
 	}
 	return o.storeKeyRefused(plan, e, servedEndpoints(run), e.Run.Started)

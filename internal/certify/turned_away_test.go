@@ -60,6 +60,28 @@ func TestATokenThatLapsesIsASetup(t *testing.T) {
 	}
 }
 
+// TestATokenThatLapsesInTheLastCallsIsASetup holds that the last calls accuse nobody, though they are
+// too few for a row of refusals.
+func TestATokenThatLapsesInTheLastCallsIsASetup(t *testing.T) {
+	t.Parallel()
+	long(t)
+	var calls atomic.Int64
+	counted := func(*http.Request) bool { calls.Add(1); return false }
+	o := inProcess(turningAway(0, http.StatusUnauthorized, "", counted))
+	o.Concurrency = 1
+	requireConformant(t, o)
+	for _, left := range []int64{1, 2, 5, 9} {
+		o := inProcess(turningAway(calls.Load()-left, http.StatusUnauthorized, "", func(*http.Request) bool { return true }))
+		o.Concurrency = 1
+		run := certifyWith(t.Context(), t, o)
+		require.NotNil(t, run.Setup, "%d calls before the end: %s", left, run.Reason)
+		require.Equal(t, result.TokenLapsed, run.Setup.Cause)
+	}
+	one := inProcess(turningAway(calls.Load()-5, http.StatusUnauthorized, "", func(r *http.Request) bool { return r.Method != http.MethodGet }))
+	one.Concurrency = 1
+	require.Equal(t, result.NonConformant, certifyWith(t.Context(), t, one).Verdict, "a service that still serves reads is judged")
+}
+
 // TestEndpointsThatNeverServeAreJudged holds that a service is accused which sends and
 // verifies OTPs, and turns away whoever calls anything else.
 func TestEndpointsThatNeverServeAreJudged(t *testing.T) {

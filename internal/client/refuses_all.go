@@ -18,6 +18,9 @@ import (
 const (
 	minRefusedInRow        = 12
 	minEndpointsRefusedAll = 3
+	// minReadsAtEnd is how many endpoints must have served a call that changes nothing, so that
+	// repeating these calls tells that the target refuses everything.
+	minReadsAtEnd = 2
 )
 
 // RefusesAll says that a target that served valid calls has refused every one since, with a
@@ -47,6 +50,7 @@ type refusals struct {
 	inRow     int
 	endpoints map[string]bool // endpoints of the refusals in a row
 	first     time.Time       // when the first refused call of the row was made
+	status    int             // the status of the last refusal
 	told      bool
 	reads     map[string]Call // the last served call of each endpoint that changes nothing
 }
@@ -75,7 +79,7 @@ func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *Refuse
 	if r.inRow++; r.inRow == 1 {
 		r.endpoints, r.first = make(map[string]bool), e.Started
 	}
-	r.endpoints[call.Endpoint] = true
+	r.endpoints[call.Endpoint], r.status = true, e.Response.Status
 	if r.told || r.inRow < minRefusedInRow || len(r.endpoints) < min(minEndpointsRefusedAll, len(r.servedAt)) {
 		return nil
 	}
@@ -107,6 +111,21 @@ func (r *refusals) others() (calls []Call) {
 	return calls
 }
 
+// atEnd returns what is known if the last valid call was refused, and a served call of each endpoint,
+// if the call changes nothing. It returns nil if the last valid call was served.
+func (r *refusals) atEnd() (*RefusesAll, []Call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.inRow == 0 || r.told {
+		return nil, nil
+	}
+	var calls []Call
+	for _, endpoint := range slices.Sorted(maps.Keys(r.reads)) {
+		calls = append(calls, r.reads[endpoint])
+	}
+	return &RefusesAll{Status: r.status, Served: r.served, After: r.first.Sub(r.begun)}, calls
+}
+
 // endRow forgets the refusals so far, because the target has served another call.
 func (r *refusals) endRow() {
 	r.mu.Lock()
@@ -117,7 +136,12 @@ func (r *refusals) endRow() {
 // refusesOthers makes calls again that the target served before, of the endpoints that have no
 // refusal in the row. It reports whether the target refuses them all now.
 func (c *Client) refusesOthers(ctx context.Context) bool {
-	for _, call := range c.refusals.others() {
+	return c.refusesNow(ctx, c.refusals.others())
+}
+
+// refusesNow makes calls again, and reports whether the target refuses the caller in all of them.
+func (c *Client) refusesNow(ctx context.Context, calls []Call) bool {
+	for _, call := range calls {
 		call.AtOnce = true
 		if e := c.repeat(ctx, call, c.inTurn(ctx, call)); e.Response != nil && !turnsAway(e, c.config.Clock()) {
 			c.refusals.endRow()
@@ -125,6 +149,18 @@ func (c *Client) refusesOthers(ctx context.Context) bool {
 		}
 	}
 	return true
+}
+
+// RefusedAtEnd returns a result if the target refused the last valid calls of a run, and also
+// refuses what it served before. So a token that lapses shortly before the end is found, when too few
+// calls are left to fill a row. It makes no call if the last valid call was served.
+func (c *Client) RefusedAtEnd(ctx context.Context) *RefusesAll {
+	all, reads := c.refusals.atEnd()
+	if all == nil || len(reads) < minReadsAtEnd || !c.refusesNow(ctx, reads) {
+		return nil
+	}
+	all.Calls = int(c.requests.Load())
+	return all
 }
 
 // turnsAway reports whether an answer refuses the caller, not the content of the call.
