@@ -263,6 +263,7 @@ var thens = []sentence{
 	is(`an OTP of this request does not verify for the customer, with this phone or with the customer's own`, func(s *scenario.Scenario) any {
 		return customers.OTPOwnership{Scenario: s}.ItVerifiesForTheCustomerByNoPhone
 	}, vocabulary.Needs(theHolder, aboutCustomers)),
+	is(`the customer's limit is unchanged`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.TheLimitIsUnchanged }, vocabulary.Needs(aboutCustomers)),
 	is(`the call had no effect`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.TheCallHadNoEffect }, vocabulary.Needs(theTraces)),
 	is(`no combination is refused`, func(s *scenario.Scenario) any { return combinations{s}.noCombinationIsRefused }, vocabulary.Needs(theCombinations, theAnswers)),
 	is(`(?:the call is not|no call is) served`, func(s *scenario.Scenario) any { return probes.Refusals{Scenario: s}.ItIsNotServed }, vocabulary.Needs(theAnswers)),
