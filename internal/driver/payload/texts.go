@@ -18,7 +18,7 @@ func PlainTexts(rng *rand.Rand) (brand, description string) {
 
 // LongText is a description that is longer than many programs expect, and that the specification
 // does not forbid.
-func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 36) + "end" }
+func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 156) + "end" }
 
 // UnusualItem says whether items have unusual texts, and whether they have a top-up.
 type UnusualItem struct{ Texts, Topup bool }
