@@ -126,6 +126,9 @@ var whens = []sentence{
 	is(`the limit of a customer who verified no OTP is fetched, if the service gives limits without an OTP`, func(s *scenario.Scenario) any { return probes.LimitsWithoutOTP{Scenario: s}.TheLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person without a credit limit is looked up by email, if the service finds no other customer by it`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.ThePersonIsLookedUpByEmail }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person who verified an OTP, but has no credit limit, is looked up`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a person who verified an OTP, but has no credit limit, is looked up by the id that verify returned, if the service finds the person by it`, func(s *scenario.Scenario) any {
+		return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUpByID
+	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who verified no OTP is looked up, if the service gives limits without an OTP`, func(s *scenario.Scenario) any { return probes.LimitsWithoutOTP{Scenario: s}.TheCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer buys a collected item again, if the service accepts it`, func(s *scenario.Scenario) any {
 		return purchases.SharedValues{Scenario: s}.ACollectedItemIsBoughtAgain
