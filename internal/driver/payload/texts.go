@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// These are texts that every target takes.
+// These are texts that every target takes: they have letters, digits and spaces only, because which
+// other characters a target takes is not shown (section 7).
 var (
-	brands       = []string{"Sonara", "Kilele", "Bahari", "Twiga Electronics", "Simba & Co"}
-	descriptions = []string{"64 GB, black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished, grade A"}
+	brands       = []string{"Sonara", "Kilele", "Bahari", "Twiga Electronics", "Simba and Co"}
+	descriptions = []string{"64 GB black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished grade A"}
 )
 
 // PlainTexts returns a brand and a description that every target takes.
