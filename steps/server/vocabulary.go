@@ -318,6 +318,8 @@ var thens = []sentence{
 	is(`the report notes the response`, func(s *scenario.Scenario) any { return observations{s}.isNoted }, vocabulary.Needs(theAnswers)),
 	is(`the report notes the values of "([^"]*)"`, func(s *scenario.Scenario) any { return observations{s}.valuesAreNoted }, vocabulary.Needs(theAnswers)),
 	is(`the report notes whether "([^"]*)" is that of the later limit`, func(s *scenario.Scenario) any { return observations{s}.laterIDsAreNoted }, vocabulary.Needs(aboutCustomers)),
+	is(`the report notes whether "([^"]*)" is as it was sent`, func(s *scenario.Scenario) any { return observations{s}.lettersAreNoted }, vocabulary.Needs(aboutCustomers)),
+	is(`the report notes how many customers have the same "([^"]*)"`, func(s *scenario.Scenario) any { return observations{s}.sharedValuesAreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`the report notes how "([^"]*)" changed`, func(s *scenario.Scenario) any { return observations{s}.movementIsNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`each message contains the id of the item`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.TheMessageNamesTheItem }, vocabulary.Needs(aboutItems)),
 	is(`each timestamp of a new record is in UTC`, func(s *scenario.Scenario) any { return purchases.Timestamps{Scenario: s}.StampsAreUTC }, vocabulary.Needs(aboutItems)),
