@@ -70,9 +70,13 @@ func (s OddOrders) farBeyondTheLimit(ctx context.Context) (*driver.Call, error) 
 	if !scenario.LooksServed(tried) {
 		return tried, nil
 	}
-	price := max(customer.Spendable(tried.Customer.Limit)*3, beyond32Bits) | 1 // a float of 32 bits rounds an odd number
+	buyer, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee) // no other check looks at this limit
+	if err != nil {
+		return nil, err
+	}
+	price := max(customer.Spendable(buyer.Limit)*3, beyond32Bits) | 1 // a float of 32 bits rounds an odd number
 	item := s.Session.Orders.NewItem(s.Session.Rand("item "+s.Check.Key), nil, price)
-	return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: tried.Customer, Items: []*driver.Item{item}, Kind: call.Probe, SameBuyer: true})
+	return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{item}, Kind: call.Probe, SameBuyer: true})
 }
 
 // ofSeventeenDigits places an order whose number is a string of more digits than a float of 64 bits

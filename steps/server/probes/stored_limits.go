@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/customers"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
@@ -52,7 +53,11 @@ func (s Effects) TheLimitIsUnchanged(ctx context.Context) error {
 		}
 	}
 	found := len(s.Report.Failures)
-	for _, object := range []string{"customer_details", "credit_limit_details", "payment_terms"} {
+	objects := []string{"customer_details", "credit_limit_details", "payment_terms"}
+	if isScoredBetween(before, now) {
+		objects = objects[:1]
+	}
+	for _, object := range objects {
 		for _, member := range call.LimitMembers {
 			path := "data." + object + "." + member
 			was, is := before.Body.Get(path), now.Body.Get(path)
@@ -63,4 +68,12 @@ func (s Effects) TheLimitIsUnchanged(ctx context.Context) error {
 	}
 	s.BlameOwner(now.Aspect(judgement.EchoAspect), found)
 	return nil
+}
+
+// isScoredBetween reports whether the limit was not active and has another status now. A target may
+// score a customer later (section 3).
+func isScoredBetween(before, now *driver.Call) bool {
+	const status = "data.credit_limit_details.credit_limit_status"
+	was := before.Body.Get(status).String()
+	return was != spec.LimitActive && was != now.Body.Get(status).String()
 }

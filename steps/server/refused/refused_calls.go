@@ -215,7 +215,7 @@ func (s Calls) aNewLimitThatIsWrong(ctx context.Context, bend func(body map[stri
 	bend(body)
 	body["first_name"] = body["last_name"]
 	answer, err := s.Session.Limits.AskAgain(ctx, c, body, call.Probe)
-	if err != nil || !answer.IsRefused() {
+	if err != nil || !surelyRefused(answer) {
 		return nil, err
 	}
 	return c, nil
