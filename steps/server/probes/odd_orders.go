@@ -3,6 +3,7 @@ package probes
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -36,6 +37,9 @@ func (s OddOrders) IsPlaced(ctx context.Context, what string) error {
 		return oddOrders[what](s, ctx)
 	})
 	s.Answers = nil
+	if call.IsUntested(err) {
+		return &call.InapplicableError{Reason: "no customer of the run can place such an order"}
+	}
 	if err != nil {
 		return err
 	}
@@ -103,15 +107,18 @@ func (s OddOrders) ofSeventeenDigits(ctx context.Context) (*driver.Call, error) 
 	number := (least + s.Session.Rand("order number "+s.Check.Key).Int64N(9*least)) | 1 // an odd number is rounded
 	placed, err := s.Session.Orders.Place(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Probe, OrderID: number}, f.With(payload.OrderID, payload.AsString))
 	if err == nil {
-		s.noteDigits(placed, least)
+		s.noteDigits(placed, number, least)
 	}
 	return placed, err
 }
 
-// noteDigits notes whether the target takes so many digits.
-func (s OddOrders) noteDigits(placed *driver.Call, least int64) {
+// noteDigits notes whether the target takes so many digits. It notes nothing if another customer
+// placed the order, under another number.
+func (s OddOrders) noteDigits(placed *driver.Call, number, least int64) {
 	const name = spec.CreatePurchases + " order_id"
+	sent, _ := placed.SentString("order_id")
 	switch {
+	case sent != strconv.FormatInt(number, 10):
 	case scenario.LooksServed(placed):
 		s.Session.Bounds.Take(name, least)
 	case call.IsRefusedByValidation(&placed.Answer) && placed.RefusedForCertain():
