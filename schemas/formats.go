@@ -45,8 +45,8 @@ func (f format) IsFormat(input any) bool {
 // parts, with a comma or a point before the fraction, with or without seconds, and with UTC as Z
 // or as a zero offset in the same form. A mix of the two forms matches neither.
 var utcForms = []*regexp.Regexp{
-	regexp.MustCompile(`^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|\+00(?::00)?)$`),
-	regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(?:Z|\+00(?:00)?)$`),
+	regexp.MustCompile(`^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:[Zz]|\+00(?::00)?)$`),
+	regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})[Tt](\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(?:[Zz]|\+00(?:00)?)$`),
 }
 
 // ParseTime reads a timestamp in UTC, in a form of ISO 8601 (sections 2.3 and 2.8). It also reads

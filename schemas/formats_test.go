@@ -56,7 +56,7 @@ func TestFormats(t *testing.T) {
 		{"utc-milliseconds", "2024-02-20T101112.345Z", false},
 		{"utc-milliseconds", "20240220T10:11:12.345Z", false},
 		{"utc-milliseconds", "2024-02-20T10:11.345Z", false},
-		{"utc-milliseconds", "2024-02-20t10:11:12.345z", false},
+		{"utc-milliseconds", "2024-02-20t10:11:12.345z", true},
 		{"utc-other-precision", "2024-02-20T10:11Z", true},
 		{"utc-other-precision", "20240220T1011+0000", true},
 		{"utc-other-precision", "20240220T101112,12Z", true},

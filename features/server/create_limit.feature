@@ -522,8 +522,12 @@ Feature: Create credit limit
       Examples:
         | whom                     | credentials             |
         | a self-employed customer | no Authorization header |
-        | a customer with a limit  | no Authorization header |
         | a government employee    | a wrong token           |
+
+    Scenario: create-limit for a customer with a limit, with other details, changes nothing
+      When "create-limit" is called for a customer with a limit, with no Authorization header
+      Then the call is not served
+      And the customer's limit is unchanged
 
     Scenario Outline: fetch-limit for <what> with <credentials>
       When "fetch-limit" is called for <what>, with <credentials>

@@ -151,6 +151,11 @@ Feature: Create purchases
         | nine digits       |
         | more than 32 bits |
 
+    @completing
+    Scenario: An order_id of seventeen digits, if the service accepts it
+      When an order whose order_id has seventeen digits is placed, if the service accepts it
+      Then each order_id repeats the order_id of the request
+
     Scenario: Orders that arrive in parallel
       Given a customer with a credit limit
       When the customer buys the same cart 4 times in parallel
@@ -343,6 +348,11 @@ Feature: Create purchases
         | a random amount          |
         | half the limit           |
         | nine tenths of the limit |
+
+    @completing
+    Scenario: An item worth far more than the limit, if the service accepts it
+      When an order worth far more than the limit is placed, if the service accepts it
+      Then each record repeats the price of its item
 
     @whole-run
     Scenario: Every price that the run sent

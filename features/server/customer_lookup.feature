@@ -94,6 +94,10 @@ Feature: Customer detail lookup
       Then the call is accepted
       And each response matches the schema "lookup-without-limit"
 
+    Scenario: The same person, by the id that verify returned
+      When a person who verified an OTP, but has no credit limit, is looked up by the id that verify returned, if the service finds the person by it
+      Then each response matches the schema "lookup-without-limit"
+
     @whole-run
     Scenario: Every customer without a limit looked up in the run
       Given at least one customer without a credit limit was looked up

@@ -164,6 +164,11 @@ Feature: Get purchase
         | 1                        |
         | nine tenths of the limit |
 
+    @completing
+    Scenario: An item worth far more than the limit, if the service accepts it
+      When the item of an order worth far more than the limit is fetched, if the service accepts it
+      Then "data" is the record that create purchases returned
+
     Scenario: Ten fetches
       Given a purchase
       When the purchase is fetched 10 times
@@ -188,6 +193,11 @@ Feature: Get purchase
         | five digits       |
         | nine digits       |
         | more than 32 bits |
+
+    @completing
+    Scenario: An order_id of seventeen digits, if the service accepts it
+      When the item of an order whose order_id has seventeen digits is fetched, if the service accepts it
+      Then each order_id is the order_id of the item's order
 
     @whole-run
     Scenario: Every response of the run

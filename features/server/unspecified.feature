@@ -453,3 +453,24 @@ Feature: What the specification does not say
     Scenario: The token and another word
       When a "send-otp" request with a word after the token is sent
       Then the report notes the response
+
+  @OBS-57 @observation @limits @section-2.4 @section-2.8
+  Rule: Does a limit record show the capital letters of an email?
+
+    Scenario: An email with capital letters
+      When a "create-limit" request with capital letters in its email is sent
+      Then the report notes whether "data.customer_details.email" is as it was sent
+
+  @OBS-58 @observation @lookup @section-2.10
+  Rule: Does each customer have a creditLimitNo and an applicationNo of their own?
+
+    @whole-run
+    Scenario Outline: <member> in every response of the run
+      Given at least one customer was looked up
+      When all responses of the run to "customer-lookup" for "with-limit" are read
+      Then the report notes how many customers have the same "data.creditLimitInfo.<member>"
+
+      Examples:
+        | member        |
+        | creditLimitNo |
+        | applicationNo |

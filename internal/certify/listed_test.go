@@ -259,6 +259,9 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if strings.Contains(f.ID, "-token-not-for-") {
 			continue // what these take, listed customers are too few for
 		}
+		if f.ID == "verify-otp-any-of-self-employed" || f.ID == "verify-otp-any-of-buyers" {
+			continue // in the scope of OTPs no listed customer is self-employed or buys anything
+		}
 		if f.ID == "malformed-lookup-breaks-next" {
 			continue // the scope of its requirement has no lookups
 		}

@@ -48,15 +48,14 @@ func (s orders) plainItem(rng *rand.Rand, price int64) *Item {
 	}}
 }
 
-// NewItemCode returns an item_code that no other item has. It is short, and contains only
-// capital letters, digits and a hyphen after the prefix, because a target may bound the length
-// and the characters (section 7).
+// NewItemCode returns an item_code that no other item has. It is short, and contains only digits
+// after the prefix, because a target may bound the length and the characters (section 7).
 func (s orders) NewItemCode(prefix string) string {
 	n := s.orderCount.Add(1)
 	if n < codes {
 		n = n * 61803 % codes // the codes do not ascend, so a target that sorts items by code changes their order visibly
 	}
-	return fmt.Sprintf("%s%05d-%05d", prefix, s.Config.Mark, n)
+	return fmt.Sprintf("%s%05d%05d", prefix, s.Config.Mark, n)
 }
 
 // codes is the number of item_codes that end in five digits. It has no common factor with 61803,

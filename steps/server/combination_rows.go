@@ -67,19 +67,24 @@ func (s combinations) inParallel(ctx context.Context, count int, do func(n int) 
 
 // orderOf places an order of one item for each row.
 func orderOf(ctx context.Context, s *driver.Session, b *combination.Body, rows []combination.Row) (*driver.Call, error) {
-	if err := s.Orders.FindPrices(ctx); err != nil {
-		return nil, err
-	}
-	rng := s.Rand("items of combinations " + rows[0].Key())
-	items := make([]*driver.Item, len(rows))
-	var total int64
-	for n, v := range rows {
-		items[n] = s.Orders.NewItem(rng, b.Details(v), s.Orders.SmallPrice(rng))
-		total += items[n].Price
-	}
-	buyer, err := s.Customers.SharedBuyer(ctx, total)
+	cart, err := cartOf(ctx, s, b, rows)
 	if err != nil {
 		return nil, err
 	}
-	return s.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Special, Variant: call.SeveralItems})
+	return s.Orders.Buy(ctx, cart)
+}
+
+// cartOf returns a cart of one item for each row.
+func cartOf(ctx context.Context, s *driver.Session, b *combination.Body, rows []combination.Row) (driver.Cart, error) {
+	if err := s.Orders.FindPrices(ctx); err != nil {
+		return driver.Cart{}, err
+	}
+	rng := s.Rand("items of combinations " + rows[0].Key())
+	cart := driver.Cart{Items: make([]*driver.Item, len(rows)), Kind: call.Special, Variant: call.SeveralItems}
+	for n, v := range rows {
+		cart.Items[n] = s.Orders.NewItem(rng, b.Details(v), s.Orders.SmallPrice(rng))
+	}
+	var err error
+	cart.Buyer, err = s.Customers.SharedBuyer(ctx, cart.Total())
+	return cart, err
 }

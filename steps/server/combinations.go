@@ -71,7 +71,14 @@ func (s combinations) orderAll(ctx context.Context, b *combination.Body, rows []
 	if err != nil {
 		return err
 	}
+	texts := longTexts{Scenario: s.Scenario, done: make(map[string]bool)}
 	for chunk := range slices.Chunk(rows, max(size, 1)) {
+		if served, err := texts.order(ctx, b, chunk); err != nil || served {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		if err := s.orderRows(ctx, b, chunk); err != nil {
 			return err
 		}

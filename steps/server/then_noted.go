@@ -62,6 +62,47 @@ func (s observations) movementIsNoted(path string) error {
 	})
 }
 
+// lettersAreNoted compares a detail of a limit record with the request. The specification does not
+// say whether capital letters of an email count.
+func (s observations) lettersAreNoted(path string) error {
+	c := s.Answers[0]
+	if !scenario.LooksServed(c) {
+		return s.isNoted()
+	}
+	sent, _ := c.SentString(path[strings.LastIndexByte(path, '.')+1:])
+	switch shown := c.Body.Get(path).String(); {
+	case shown == sent:
+		s.Noted("it is shown as it was sent")
+	case strings.EqualFold(shown, sent):
+		s.Noted("it is shown with other capital letters than it was sent with")
+	default:
+		s.Noted("another one is shown")
+	}
+	return nil
+}
+
+// sharedValuesAreNoted counts the customers who have a value in common with another customer.
+func (s observations) sharedValuesAreNoted(path string) error {
+	first := make(map[*customer.Customer]string)
+	holders := make(map[string]int)
+	err := s.Each(func(c *driver.Call) {
+		value := c.Body.Get(path)
+		if _, known := first[c.Customer]; known || c.Customer == nil || value.Type != gjson.String {
+			return
+		}
+		first[c.Customer] = value.Str
+		holders[value.Str]++
+	})
+	shared := 0
+	for _, n := range holders {
+		if n > 1 {
+			shared += n
+		}
+	}
+	s.noteCounts("each customer has another one", "the customers share it", len(first)-shared, shared)
+	return err
+}
+
 // laterIDsAreNoted compares the id of a person who had no limit with the ids of this person's other
 // responses, and with the id of the limit that the person was given later. Section 2.9 calls it the
 // identifier of the customer, but section 4.2 does not say what it is before there is a customer.

@@ -126,6 +126,9 @@ var whens = []sentence{
 	is(`the limit of a customer who verified no OTP is fetched, if the service gives limits without an OTP`, func(s *scenario.Scenario) any { return probes.LimitsWithoutOTP{Scenario: s}.TheLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person without a credit limit is looked up by email, if the service finds no other customer by it`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.ThePersonIsLookedUpByEmail }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person who verified an OTP, but has no credit limit, is looked up`, func(s *scenario.Scenario) any { return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a person who verified an OTP, but has no credit limit, is looked up by the id that verify returned, if the service finds the person by it`, func(s *scenario.Scenario) any {
+		return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUpByID
+	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who verified no OTP is looked up, if the service gives limits without an OTP`, func(s *scenario.Scenario) any { return probes.LimitsWithoutOTP{Scenario: s}.TheCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer buys a collected item again, if the service accepts it`, func(s *scenario.Scenario) any {
 		return purchases.SharedValues{Scenario: s}.ACollectedItemIsBoughtAgain
@@ -187,6 +190,8 @@ var whens = []sentence{
 	is(`two customers create, get, update and cancel items of every type, in a random order`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheyWalk }, vocabulary.Gives(theAnswers, theWalk, aboutItems)),
 	is(`two of three items are updated at the other form of the path, if the service supports it`, func(s *scenario.Scenario) any { return purchases.OtherPath{Scenario: s}.TwoItemsAreUpdated }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the fifth and the last updated item of the purchase are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
+	is(`an order (worth far more than the limit|whose order_id has seventeen digits) is placed, if the service accepts it`, func(s *scenario.Scenario) any { return probes.OddOrders{Scenario: s}.IsPlaced }, vocabulary.Gives(theAnswers, aboutItems)),
+	is(`the item of an order (worth far more than the limit|whose order_id has seventeen digits) is fetched, if the service accepts it`, func(s *scenario.Scenario) any { return probes.OddOrders{Scenario: s}.ItsItemIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the last of forty items is fetched, if the service accepts forty items`, func(s *scenario.Scenario) any { return probes.FortyItems{Scenario: s}.TheLastIsFetched }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`forty items are updated in one call, if the service accepts so many`, func(s *scenario.Scenario) any { return probes.FortyItems{Scenario: s}.AllAreUpdated }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the first (\d+) items that a get showed as cancelled are fetched`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.CancelledItemsAreFetched }, vocabulary.Gives(theAnswers, aboutItems)),
@@ -263,6 +268,7 @@ var thens = []sentence{
 	is(`an OTP of this request does not verify for the customer, with this phone or with the customer's own`, func(s *scenario.Scenario) any {
 		return customers.OTPOwnership{Scenario: s}.ItVerifiesForTheCustomerByNoPhone
 	}, vocabulary.Needs(theHolder, aboutCustomers)),
+	is(`the customer's limit is unchanged`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.TheLimitIsUnchanged }, vocabulary.Needs(aboutCustomers)),
 	is(`the call had no effect`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.TheCallHadNoEffect }, vocabulary.Needs(theTraces)),
 	is(`no combination is refused`, func(s *scenario.Scenario) any { return combinations{s}.noCombinationIsRefused }, vocabulary.Needs(theCombinations, theAnswers)),
 	is(`(?:the call is not|no call is) served`, func(s *scenario.Scenario) any { return probes.Refusals{Scenario: s}.ItIsNotServed }, vocabulary.Needs(theAnswers)),
@@ -312,6 +318,8 @@ var thens = []sentence{
 	is(`the report notes the response`, func(s *scenario.Scenario) any { return observations{s}.isNoted }, vocabulary.Needs(theAnswers)),
 	is(`the report notes the values of "([^"]*)"`, func(s *scenario.Scenario) any { return observations{s}.valuesAreNoted }, vocabulary.Needs(theAnswers)),
 	is(`the report notes whether "([^"]*)" is that of the later limit`, func(s *scenario.Scenario) any { return observations{s}.laterIDsAreNoted }, vocabulary.Needs(aboutCustomers)),
+	is(`the report notes whether "([^"]*)" is as it was sent`, func(s *scenario.Scenario) any { return observations{s}.lettersAreNoted }, vocabulary.Needs(aboutCustomers)),
+	is(`the report notes how many customers have the same "([^"]*)"`, func(s *scenario.Scenario) any { return observations{s}.sharedValuesAreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`the report notes how "([^"]*)" changed`, func(s *scenario.Scenario) any { return observations{s}.movementIsNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`each message contains the id of the item`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.TheMessageNamesTheItem }, vocabulary.Needs(aboutItems)),
 	is(`each timestamp of a new record is in UTC`, func(s *scenario.Scenario) any { return purchases.Timestamps{Scenario: s}.StampsAreUTC }, vocabulary.Needs(aboutItems)),

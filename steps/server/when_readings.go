@@ -42,8 +42,9 @@ func (s readingTrials) theReadingsAreTried(ctx context.Context, endpoint, tolera
 		if answer.Response == nil {
 			continue // it does not show anything about the reading
 		}
-		s.Session.Tried.AddOnce(judgement.Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Accepted: takes(answer, tolerance), Exchange: answer.ID})
-		if takes(answer, tolerance) {
+		taken := s.takes(answer, tolerance)
+		s.Session.Tried.AddOnce(judgement.Trial{Tolerance: tolerance, Reading: reading, Endpoint: endpoint, Accepted: taken, Exchange: answer.ID})
+		if taken {
 			s.tried().taken = append(s.tried().taken, reading)
 			s.Session.Calls.JudgeByAllRules(answer)
 		}
@@ -140,16 +141,22 @@ func (s readingTrials) tryUpdatePath(ctx context.Context, tolerance, reading str
 }
 
 // takes reports whether a target that serves a reading also read the member, because a target may
-// ignore a member that it does not know.
-func takes(c *driver.Call, tolerance string) bool {
+// ignore a member that it does not know. Then it may also show a text of its own, such as "none",
+// beside a spelling that it takes.
+func (s readingTrials) takes(c *driver.Call, tolerance string) bool {
 	if c.Served() != nil || !c.HasAnyData() {
 		return false
 	}
 	if tolerance != payload.ItemDescription || len(c.Items) == 0 {
 		return true
 	}
-	heard := c.Records() // the rule about texts judges whether it is the value that was sent
-	return len(heard) == 1 && heard[0].Get("item_description").String() != ""
+	records := c.Records()
+	if len(records) != 1 {
+		return false
+	}
+	shown := records[0].Get("item_description").String() // the rule about texts compares it with what was sent
+	sent, _ := c.Items[0].SentValue(c, "item_description")
+	return shown == sent || shown != "" && len(s.tried().taken) == 0
 }
 
 // oneReadingIsTaken passes if the target takes any permitted reading. If all of them contradict the

@@ -22,7 +22,7 @@ var (
 	SmallerLoans   = []int64{98_765_432, 1_250_000, 50_000, 20_000, 5_000}
 	SmallerPrices  = []int64{1_000_000, 100_000, 10_000, 1_000, 100}
 	SmallerOrders  = []int64{100_000_000, 10_000} // the lowest numbers of nine digits and of five digits
-	ShorterTexts   = []int64{255, 100, 50, 20}
+	ShorterTexts   = []int64{2_000, 1_000, 500, 255, 100, 50, 20}
 	ShorterNames   = []int64{20}
 )
 

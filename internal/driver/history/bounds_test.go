@@ -10,6 +10,7 @@ func TestSizesFallFromTheExample(t *testing.T) {
 	require.Equal(t, []int64{98_765_432, 1_250_000, 250_000, 90_000}, Sizes(98_765_432, SmallerIncomes))
 	require.Equal(t, []int64{7}, Sizes(7, SmallerPrices), "what is small already is not tried smaller")
 	require.Equal(t, []int64{255, 100, 50, 20}, Sizes(255, ShorterTexts))
+	require.Equal(t, int64(2_000), Sizes(5_000, ShorterTexts)[1])
 }
 
 func TestCutToEndsWithAWord(t *testing.T) {

@@ -30,9 +30,14 @@ func (i *Item) Request(f payload.Form) map[string]any {
 }
 
 // SentValue returns the value that a call's request has for a member of the item. It reads the
-// request itself, because the item's Details do not contain the plain values of a profile.
+// request itself, because the item's Details do not contain the plain values of a profile. The
+// request may have the other spelling of a member.
 func (i *Item) SentValue(c *Call, member string) (string, bool) {
-	v := c.SentItem(fmt.Sprint(i.Details["item_code"])).Get(member)
+	sent := c.SentItem(fmt.Sprint(i.Details["item_code"]))
+	v := sent.Get(member)
+	if !v.Exists() && member == "item_description" {
+		v = sent.Get(payload.OtherSpelling)
+	}
 	return v.String(), v.Exists()
 }
 

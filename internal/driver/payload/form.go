@@ -216,7 +216,7 @@ const (
 	TwoLetters    = "two-letters"
 	ThreeLetters  = "three-letters"
 	dayFirst      = "day-first"
-	otherSpelling = "item_decriptionn"
+	OtherSpelling = "item_decriptionn"
 	absent        = "absent"
 	headingPath   = "otp-first"
 	NoID          = "without-id"

@@ -27,7 +27,7 @@ func ItemRequest(details map[string]any, price int64, f Form) map[string]any {
 	body := maps.Clone(ItemProfiles[f.Profile])
 	maps.Copy(body, details)
 	body["item_value"] = Integer(price, f.Readings[ItemValue])
-	if f.Readings[ItemDescription] == otherSpelling {
+	if f.Readings[ItemDescription] == OtherSpelling {
 		body["item_decriptionn"] = body["item_description"]
 		delete(body, "item_description")
 	}

@@ -56,6 +56,9 @@ var (
 	}
 )
 
+// locations are a city and a country (section 2.6). Which characters a target takes is not shown.
+var locations = [...]string{"Nairobi, Kenya", "Nairobi Kenya"}
+
 // LimitTolerances are the inconsistencies that concern a limit request. Some concern only one
 // kind of customer.
 func LimitTolerances(kind customer.Kind) []string {
@@ -134,7 +137,7 @@ func occupationOf(c *customer.Customer, f Form, rng *rand.Rand) (string, map[str
 func SelfEmployedDetail(f Form, rng *rand.Rand) map[string]any {
 	detail := map[string]any{
 		"business_name":                    "Mawingu Traders",
-		"business_location":                "Nairobi, Kenya",
+		"business_location":                locations[f.Profile%len(locations)],
 		"gross_monthly_revenue":            int64(200_000 + rng.IntN(400_000)),
 		"average_monthly_expenses":         int64(20_000 + rng.IntN(30_000)),
 		"average_monthly_personal_expense": int64(10_000 + rng.IntN(20_000)),

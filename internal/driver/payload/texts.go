@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// These are texts that every target takes.
+// These are texts that every target takes: they have letters, digits and spaces only, because which
+// other characters a target takes is not shown (section 7).
 var (
-	brands       = []string{"Sonara", "Kilele", "Bahari", "Twiga Electronics", "Simba & Co"}
-	descriptions = []string{"64 GB, black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished, grade A"}
+	brands       = []string{"Sonara", "Kilele", "Bahari", "Twiga Electronics", "Simba and Co"}
+	descriptions = []string{"64 GB black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished grade A"}
 )
 
 // PlainTexts returns a brand and a description that every target takes.
@@ -18,7 +19,7 @@ func PlainTexts(rng *rand.Rand) (brand, description string) {
 
 // LongText is a description that is longer than many programs expect, and that the specification
 // does not forbid.
-func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 36) + "end" }
+func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 156) + "end" }
 
 // UnusualItem says whether items have unusual texts, and whether they have a top-up.
 type UnusualItem struct{ Texts, Topup bool }

@@ -52,7 +52,10 @@ func misreadingFaults() []faults.Fault {
 			})(next)
 		}
 	}
+	tableSpelling := faults.TakeOnly(faults.CreateOrder, "items.item_decriptionn", faults.IsThere)
 	all = append(all,
+		faults.Fault{ID: "misread-table-spelling-cut", Breaks: "PUR-14", Why: "the table's item_decriptionn alone is taken, and its first eight characters recorded",
+			Mutator: faults.Both(faults.StoreEdited("item_decriptionn", func(s string) string { return faults.CutText(s, 8) }), tableSpelling)},
 		faults.Fault{ID: "misread-phone-prefix-twice", Breaks: "LIM-09", Why: "a phone number is given its country code once more", Mutator: phone(func(s string) string { return "+254" + strings.TrimPrefix(s, "+") })},
 		faults.Fault{ID: "misread-phone-as-number", Breaks: "LIM-09", Why: "a phone number is read into 32 bits", Mutator: phone(func(string) string { return "2147483647" })},
 		faults.Fault{ID: "misread-phone-last-nine", Breaks: "LIM-09", Why: "the country code of a phone number becomes that of another country", Mutator: phone(func(s string) string {

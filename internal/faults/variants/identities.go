@@ -164,6 +164,7 @@ func notedTimeVariants() []faults.Variant {
 		v("times-in-basic-form", everyForm, noted("20060102T150405.000Z")),
 		v("times-with-a-comma", everyForm, noted("2006-01-02T15:04:05,000Z")),
 		v("times-with-a-short-offset", everyForm, noted("2006-01-02T15:04:05.000+00")),
+		v("times-in-small-letters", "2.3, 2.8: RFC 3339, section 5.6, says that ISO 8601 permits t and z", noted("2006-01-02t15:04:05.000z")),
 		v("updated-to-the-minute", "2.8: a timestamp with no precision named", notedUpdated("2006-01-02T15:04Z")),
 	}
 }

@@ -58,6 +58,7 @@ func requestReadings() []faults.Variant {
 		v("item-value-string", "item-value", "2.2: the examples have a string of digits", faults.TakeOnly(faults.CreateOrder, "items.item_value", faults.IsString)),
 		v("description-as-sample", "description", "2.2: the samples' spelling", faults.TakeOnly(faults.CreateOrder, "items.item_description", faults.IsThere)),
 		v("description-as-table", "description", "2.2: the table's spelling", faults.TakeOnly(faults.CreateOrder, "items.item_decriptionn", faults.IsThere)),
+		v("description-none-by-default", "description", "2.2, 7: one spelling suffices; what a target shows of an item without a description is not shown", descriptionNone),
 		v("delivery-option-present", "delivery", "2.2: required", faults.TakeOnly(faults.CreateOrder, "items.delivery_option", faults.IsThere)),
 		v("preferred-option-present", "preferred", "2.2: required", faults.TakeOnly(faults.CreateOrder, "items.preferred_option", faults.IsThere)),
 		v("employed-boolean", "employed", "2.4: the table has a boolean", faults.TakeOnly(faults.CreateLimit, "employed", faults.NotString)),
@@ -80,6 +81,15 @@ func requestReadings() []faults.Variant {
 		v("content-type-with-body-only", "bodiless", "4.4, 4.7, 4.9: no body", faults.Refusing(faults.FetchLimit+" "+faults.GetItem+" "+faults.CancelItem, 415, func(c *faults.Call) bool { return c.Request.Header.Get("Content-Type") != "" })),
 		v("content-type-with-body-only-in-a-delete", "bodiless", "4.9: no body", faults.Refusing(faults.CancelItem, 400, func(c *faults.Call) bool { return c.Request.Header.Get("Content-Type") != "" })),
 	}
+}
+
+// descriptionNone does not know the table's spelling, and records a text of its own in its place.
+func descriptionNone(next faults.Responder) faults.Responder {
+	return faults.EditItems(func(item faults.Object) {
+		if _, ok := item["item_decriptionn"]; ok {
+			item["item_decriptionn"] = "none"
+		}
+	})(next)
 }
 
 func listed(v string) bool {

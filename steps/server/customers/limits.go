@@ -170,7 +170,7 @@ func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
 		return s.TheCustomerAsksAgain(ctx)
 	}
-	answer, err := s.Session.Limits.AskAgain(ctx, s.Customer, withLargerAmounts(s.Customer.Request), call.Probe)
+	answer, err := s.Session.Limits.AskAgain(ctx, s.Customer, WithLargerAmounts(s.Customer.Request), call.Probe)
 	if err == nil && call.IsRefusedByValidation(&answer.Answer) {
 		return s.TheCustomerAsksAgain(ctx)
 	}
@@ -222,15 +222,15 @@ func (s LimitCalls) askAgain(ctx context.Context, body map[string]any) error {
 	return s.SetAnswer(s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Special))
 }
 
-// withLargerAmounts returns a copy of a limit request with the loan and the income doubled. A new
+// WithLargerAmounts returns a copy of a limit request with the loan and the income doubled. A new
 // applicant with these amounts might be given another limit. Amounts that are already large grow
 // only a little.
-func withLargerAmounts(body map[string]any) map[string]any {
+func WithLargerAmounts(body map[string]any) map[string]any {
 	more := maps.Clone(body)
 	for name, value := range more {
 		switch value := value.(type) {
 		case map[string]any:
-			more[name] = withLargerAmounts(value)
+			more[name] = WithLargerAmounts(value)
 		case int64:
 			if slices.Contains(raised, name) {
 				more[name] = larger(value)

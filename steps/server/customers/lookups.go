@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -171,26 +172,69 @@ func (s WithoutLimits) ThePersonIsLookedUpByEmail(ctx context.Context) error {
 	return s.SetAnswer(answer, nil)
 }
 
+// verifiedPerson is a person who verified an OTP and did not ask for a limit, and the lookup by their
+// id number.
+type verifiedPerson struct {
+	customer *customer.Customer
+	found    *driver.Call
+}
+
 // AVerifiedPersonIsLookedUp looks up a person who verified an OTP and did not ask for a limit. The
 // specification does not say whether the target verifies such an OTP, or gives a limit with it.
 func (s WithoutLimits) AVerifiedPersonIsLookedUp(ctx context.Context) error {
-	if s.Session.Customers.NewAreListed() {
-		return &call.InapplicableError{Reason: "the new people of the run are listed, and too few for this"}
-	}
-	c, err := s.Session.Customers.OTPOnlyCustomer()
-	if err == nil {
-		err = s.Session.Customers.VerifyPhone(ctx, c)
-	}
+	person, err := s.verifiedPerson(ctx)
 	if err != nil {
 		return err
 	}
-	answer, err := s.Session.Limits.LookUp(ctx, c, "NATIONAL_ID", c.Who.IDNumber, call.Probe)
+	s.Session.Calls.JudgeByAllRules(person.found)
+	return s.SetAnswer(person.found, nil)
+}
+
+// AVerifiedPersonIsLookedUpByID looks the same person up by the id that verify returned. The target
+// may have other numbers for its members, so it may find nobody. If data is an object, it must be
+// that of a customer without a limit.
+func (s WithoutLimits) AVerifiedPersonIsLookedUpByID(ctx context.Context) error {
+	person, err := s.verifiedPerson(ctx)
 	if err != nil {
 		return err
 	}
-	if scenario.HasCredit(answer) {
-		return &call.InapplicableError{Reason: "the target gives a limit with the OTP, as it may"}
+	id := ""
+	for _, c := range s.Session.Calls.WithServedProbes([]*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}}) {
+		if c.Customer == person.customer && c.OK() {
+			id = c.Data.Get("id").String()
+		}
+	}
+	if id == "" {
+		return &call.InapplicableError{Reason: "the target returns no id for a person without a limit, which it need not"}
+	}
+	answer, err := s.Session.Limits.LookUp(ctx, person.customer, "memberId", id, call.Probe)
+	if err != nil {
+		return err
+	}
+	if !scenario.LooksServed(answer) || !answer.Data.IsObject() || answer.Data.Get("baseInfo.memberId").String() == id {
+		return &call.InapplicableError{Reason: "the target does not find the person by this id, as it may"}
 	}
 	s.Session.Calls.JudgeByAllRules(answer)
 	return s.SetAnswer(answer, nil)
+}
+
+func (s WithoutLimits) verifiedPerson(ctx context.Context) (*verifiedPerson, error) {
+	if s.Session.Customers.NewAreListed() {
+		return nil, &call.InapplicableError{Reason: "the new people of the run are listed, and too few for this"}
+	}
+	person, err := driver.Shared(ctx, s.Session.Run, "a verified person looked up", func(ctx context.Context) (*verifiedPerson, error) {
+		c, err := s.Session.Customers.OTPOnlyCustomer()
+		if err == nil {
+			err = s.Session.Customers.VerifyPhone(ctx, c)
+		}
+		if err != nil {
+			return nil, err
+		}
+		found, err := s.Session.Limits.LookUp(ctx, c, "NATIONAL_ID", c.Who.IDNumber, call.Probe)
+		return &verifiedPerson{c, found}, err
+	})
+	if err == nil && scenario.HasCredit(person.found) {
+		return nil, &call.InapplicableError{Reason: "the target gives a limit with the OTP, as it may"}
+	}
+	return person, err
 }

@@ -111,13 +111,6 @@ func (s Cases) aLimitOf(kind customer.Kind) func(context.Context) (attempt, erro
 	}
 }
 
-func (s Cases) aCustomerAgain(ctx context.Context) (attempt, error) {
-	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
-	return func(unauthorized *driver.Session) (*driver.Call, error) {
-		return unauthorized.Limits.AskAgain(ctx, c, c.Request, call.Probe)
-	}, err
-}
-
 func (s Cases) severalItems(ctx context.Context) (attempt, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {

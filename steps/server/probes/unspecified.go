@@ -2,6 +2,7 @@ package probes
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -29,6 +30,7 @@ var unspecifiedRequests = map[string]func(Unspecified, *driver.Call, *driver.Req
 	"with the token without the word Bearer": func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAlone() },
 	"with a word after the token":            func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Auth = client.TokenAndWord() },
 	"without email":                          func(_ Unspecified, _ *driver.Call, r *driver.Request) { delete(r.Body, "email") },
+	capitals:                                 Unspecified.capitalLetters,
 	"with an undocumented gender":            func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Body["gender"] = "unstated" },
 	"with a body that is not JSON":           func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Raw = []byte("this is not JSON") },
 	"without Content-Type":                   func(_ Unspecified, _ *driver.Call, r *driver.Request) { r.Omit = []string{"Content-Type"} },
@@ -69,6 +71,7 @@ var judgedOddities = map[string]string{"without a token": "no Authorization head
 const (
 	beyondLimit = "that exceeds the limit"
 	manyItems   = "with forty items"
+	capitals    = "with capital letters in its email"
 	Unsigned    = "without Noncestr, Sign and Timestamp"
 )
 
@@ -76,6 +79,9 @@ const (
 func (s Unspecified) IsTried(ctx context.Context, name, oddity string) error {
 	if credentials := judgedOddities[oddity]; credentials != "" {
 		return Calls(s).IsCalledWith(ctx, name, credentials)
+	}
+	if oddity == capitals && s.Session.Customers.NewAreListed() {
+		return &call.InapplicableError{Reason: "the email of a listed person is not changed"}
 	}
 	if unspecifiedRequests[oddity] == nil {
 		return judgement.Errored("nothing is known about %q", oddity)
@@ -217,6 +223,15 @@ func (s Unspecified) fortyItems(c *driver.Call, r *driver.Request) {
 		items = append(items, i.Request(f))
 	}
 	r.Body["items"] = items
+}
+
+// capitalLetters writes the first letter of the email and of its domain as a capital letter.
+func (s Unspecified) capitalLetters(_ *driver.Call, r *driver.Request) {
+	local, domain, _ := strings.Cut(fmt.Sprint(r.Body["email"]), "@")
+	capital := func(text string) string { return strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):] }
+	email := capital(local) + "@" + capital(domain)
+	s.Session.Personal.AddDetail(email)
+	r.Body["email"] = email
 }
 
 func (s Unspecified) undocumentedStatus(_ *driver.Call, r *driver.Request) {

@@ -35,15 +35,6 @@ type turn struct {
 // need no purchase come first, so they are made even if orders are broken. The first orders show
 // whether the target wants an OTP for each, so that no later order is refused for that reason.
 func (s Calls) RefusedAndServed(ctx context.Context) error {
-	applicant, err := s.somebodyWhoMayAsk(ctx)
-	if err != nil {
-		return err
-	}
-	incomplete := func(ctx context.Context) (err error) {
-		applicant, err = s.aNewLimitWithoutEmail(ctx, applicant)
-		return err
-	}
-	theirLimit := func(ctx context.Context) (*driver.Call, error) { return s.limitOf(ctx, applicant) }
 	var number int64 // the number of the order that was refused
 	empty := func(ctx context.Context) (err error) {
 		number, err = s.anOrderOfNothing(ctx)
@@ -51,7 +42,8 @@ func (s Calls) RefusedAndServed(ctx context.Context) error {
 	}
 	sameNumber := func(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, number, true) }
 	return s.play(ctx, []turn{
-		{incomplete, []validCall{theirLimit}},
+		s.likelyRefusedLimit(func(body map[string]any) { delete(body, "email") }),
+		s.likelyRefusedLimit(func(body map[string]any) { body["gender"] = "unstated" }),
 		{s.anIncompleteLimit, []validCall{s.theLimitAgain}},
 		{s.anOTPToAnotherPhone, []validCall{s.anOTPToTheirs}},
 		{nil, []validCall{s.anOrder, s.anOrder}},
@@ -194,22 +186,36 @@ func (s Calls) theItemAfterRefusal(ctx context.Context) (*driver.Call, error) {
 	return s.theItemAgain(ctx)
 }
 
-// aNewLimitWithoutEmail asks for the limit of a new customer without a member and with another
-// name. A target that stores the request which it refuses shows that name later. It returns nil if
-// the customer was given a limit nevertheless, because there is nothing more to ask for.
-func (s Calls) aNewLimitWithoutEmail(ctx context.Context, c *customer.Customer) (*customer.Customer, error) {
-	if c == nil {
-		return nil, nil
+// likelyRefusedLimit is a turn of a new customer: a limit request with a wrong detail, and the valid
+// one.
+func (s Calls) likelyRefusedLimit(bend func(body map[string]any)) turn {
+	var applicant *customer.Customer
+	return turn{
+		func(ctx context.Context) (err error) {
+			applicant, err = s.aNewLimitThatIsWrong(ctx, bend)
+			return err
+		},
+		[]validCall{func(ctx context.Context) (*driver.Call, error) { return s.limitOf(ctx, applicant) }},
+	}
+}
+
+// aNewLimitThatIsWrong asks for the limit of a new customer with a wrong detail and another name. A
+// target that stores the request which it refuses shows that name later. It returns nil if the
+// customer was given a limit nevertheless, because there is nothing more to ask for.
+func (s Calls) aNewLimitThatIsWrong(ctx context.Context, bend func(body map[string]any)) (*customer.Customer, error) {
+	c, err := s.somebodyWhoMayAsk(ctx)
+	if err != nil || c == nil {
+		return nil, err
 	}
 	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {
 		return nil, err
 	}
 	body := s.Session.Limits.LimitRequest(c, base.Form)
-	delete(body, "email")
+	bend(body)
 	body["first_name"] = body["last_name"]
 	answer, err := s.Session.Limits.AskAgain(ctx, c, body, call.Probe)
-	if err != nil || !answer.IsRefused() {
+	if err != nil || !surelyRefused(answer) {
 		return nil, err
 	}
 	return c, nil

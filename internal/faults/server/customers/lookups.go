@@ -39,6 +39,8 @@ func lookupFaults() []faults.Fault {
 	}
 	all = append(all, unknownFaults()...)
 	all = append(all, faults.Fault{ID: "customer-lookup-unknown-verified-no-address", Breaks: "LKP-06", Why: "a customer without a limit who verified an OTP is given no address", Mutator: forgettingVerified})
+	all = append(all, faults.Fault{ID: "customer-lookup-somebody-by-unknown-member", Breaks: "LKP-06", Why: "a customer without a limit, looked up by the id that verify returned, is shown the profile of another customer",
+		Mutator: somebodyByNewMember})
 	all = append(all, wrongCustomerFaults()...)
 	all = append(all, profileFaults()...)
 	all = append(all, readBackNameFaults()...)
@@ -55,6 +57,24 @@ func forgettingVerified(next faults.Responder) faults.Responder {
 		}
 		if known, _ := verified.Get(c.Text("value")); known && c.Endpoint == faults.Lookup && a.Served() && faults.NotFound(c, a) {
 			faults.Put("data.redirectUrl", nil)(c, a)
+		}
+		return a
+	}
+}
+
+// somebodyByNewMember finds another customer by the id that verify returned for a customer without a
+// limit.
+func somebodyByNewMember(next faults.Responder) faults.Responder {
+	verified := faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		if c.Endpoint == faults.VerifyOTP && a.Served() {
+			verified.Put(faults.Text(faults.Get(a.Body(), "data.id")), true)
+		}
+		if known, _ := verified.Get(c.Text("value")); known && c.Endpoint == faults.Lookup && a.Served() && faults.NotFound(c, a) {
+			c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", "10000001"
+			c.Touch()
+			return next(c)
 		}
 		return a
 	}

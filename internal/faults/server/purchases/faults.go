@@ -10,5 +10,5 @@ import (
 
 // Faults lists all faults of the package.
 func Faults() []faults.Fault {
-	return slices.Concat(orderFaults(), recordFaults(), stateFaults(), journeyFaults(), identityFaults(), sequenceFaults(), staleItemFaults(), storageFaults(), mixtureFaults(), leftoverFaults(), differingItemFaults(), oddTextFaults(), otherCallFaults())
+	return slices.Concat(orderFaults(), recordFaults(), stateFaults(), journeyFaults(), identityFaults(), sequenceFaults(), staleItemFaults(), storageFaults(), mixtureFaults(), leftoverFaults(), differingItemFaults(), oddTextFaults(), otherCallFaults(), hiddenValueFaults())
 }

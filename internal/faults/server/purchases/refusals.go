@@ -41,6 +41,7 @@ func afterRefusalFaults() []faults.Fault {
 	add("order-charges-good-items", "an order that is refused for its second item takes the first off the limit", afterRefused(faults.CreateOrder, buyer, faults.FetchLimit, hasItems(2), faults.Compute(available, lessByTen)))
 	add("order-beyond-limit-uses-it-up", "an order beyond the limit is refused and uses the limit up", afterRefused(faults.CreateOrder, buyer, faults.FetchLimit, hasItems(1), faults.Put(available, json.Number("0"))))
 	all = append(all, faults.Fault{ID: "refused-limit-stays-half-written", Breaks: "LIM-09", ShownBy: "JRN-02", Why: "a new customer whose first limit request is refused is stored without an email, and keeps none", Mutator: halfWritten()})
+	all = append(all, faults.Fault{ID: "refused-limit-is-given", Breaks: "LIM-09", ShownBy: "JRN-02", Why: "a limit request with an undocumented gender is refused after the limit is stored", Mutator: givenAndRefused})
 	add("order-leaves-items", "a refused order is carried out with the next one: its answer has more records", leftovers())
 	add("path-breaks-next-call", "after a path that does not exist the next call of all ends in an error", func(next faults.Responder) faults.Responder {
 		broken := faults.NewStore[bool]()
@@ -146,6 +147,20 @@ func halfWritten() faults.Mutator {
 			}
 			return a
 		}
+	}
+}
+
+// givenAndRefused stores the limit of a request before it checks the gender.
+func givenAndRefused(next faults.Responder) faults.Responder {
+	return func(c *faults.Call) *faults.Answer {
+		gender := c.Text("gender")
+		if c.Endpoint != faults.CreateLimit || !c.Authorized() || gender == "male" || gender == "female" || gender == "" {
+			return next(c)
+		}
+		c.Body["gender"] = "female"
+		c.Touch()
+		next(c)
+		return faults.Refusal(c, 422, "gender is not valid")
 	}
 }
 
