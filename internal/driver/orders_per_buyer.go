@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/driver/memo"
 	"github.com/credit-partner/assay/internal/driver/payload"
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -73,6 +74,9 @@ func (s buyers) retryWithNewBuyer(ctx context.Context, c Cart, f payload.Form, r
 		return refused, nil
 	}
 	served, err := s.placeForAnother(ctx, c, f)
+	if call.IsUntested(err) && !known {
+		return refused, nil
+	}
 	if err != nil || !served.OK() {
 		return refused, err
 	}
@@ -195,14 +199,15 @@ func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, err
 	return err == nil && o.mayExplain(plain, buyer.OrdersSent()), err
 }
 
-// placeForAnother places an order for a new customer, under a number that no order has used.
+// placeForAnother places an order for a new customer of the same kind, under a number that no order
+// has used. A target may give customers of another kind a lower limit.
 func (s buyers) placeForAnother(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
-	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
+	buyer, err := s.Customers.newCustomerWhoCanPay(ctx, c.Buyer.Kind, c.Total())
 	if err != nil {
 		return nil, err
 	}
-	for _, i := range c.Items {
-		buyer.Reserve(i.Price)
+	if !buyer.Reserve(c.Total()) {
+		return nil, judgement.Untested("no other customer was given a limit that a purchase of %d is within", c.Total())
 	}
 	c.Buyer, c.OrderID = buyer, 0
 	return s.Orders.placeOnce(ctx, c, f)

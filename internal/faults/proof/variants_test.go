@@ -92,6 +92,23 @@ func TestLegalBuildsOfManyVariantsAreNotFailed(t *testing.T) {
 	require.Contains(t, out.String(), "legal builds of 8 variants each (seed 1)")
 }
 
+// TestBuildsThatShowLittleAreNotFailed holds variants that once were failed because they met. The
+// builds leave something undecided, which is not their fault.
+func TestBuildsThatShowLittleAreNotFailed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	t.Parallel()
+	all := catalogueOf(t, result.ServerSide)
+	for _, wanted := range [][]string{
+		{"limits-of-900-for-employees", "orders-at-most-two"}, // who has a low limit cannot place the order of a buyer with too many
+	} {
+		out := all.tryLegal(t.Context(), legalOf(t, result.ServerSide, wanted...)...)
+		require.Empty(t, out.Trouble)
+		require.NotEqual(t, result.NonConformant, out.Run, out.Complaints)
+	}
+}
+
 // TestLegalStoresOfManyVariantsAreNotFailed draws stores of eight legal variants, and of twenty. A
 // sample: .ci/run draws more of them, by `assay prove --side partner --variants --over 8`.
 func TestLegalStoresOfManyVariantsAreNotFailed(t *testing.T) {
