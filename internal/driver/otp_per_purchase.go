@@ -17,15 +17,16 @@ type otpPerPurchase struct {
 	larger atomic.Int64 // how many more refusals of orders beyond the verified cart value
 }
 
-// maxLookedInto is how many refusals the run examines; each costs several calls.
-const maxLookedInto = 3
+// maxLookedInto is how many refusals the run examines; each costs several calls. An order beyond the
+// verified cart value may also be refused for its texts or its top-up, so more of these are examined.
+const maxLookedInto, maxLargerLookedInto = 3, 12
 
 func (p *otpPerPurchase) Wanted() bool { return p.on.Load() }
 
 // watch starts to examine refusals: the form of an order is known now.
 func (p *otpPerPurchase) watch() {
 	p.left.Store(maxLookedInto)
-	p.larger.Store(maxLookedInto)
+	p.larger.Store(maxLargerLookedInto)
 }
 
 // withOTP sends an order, after an OTP if the target wants one.

@@ -232,11 +232,11 @@ func (c *Customer) Created() *call.Answer {
 }
 
 // Spendable returns the amount that a limit allows to spend. If the target does not say, small
-// purchases are taken as allowed. A limit of 0 allows nothing.
+// purchases are taken as allowed. A limit below 1 allows nothing.
 func Spendable(limit gjson.Result) int64 {
 	const unknown, most = 100_000, 1 << 52
 	v := limit.Get("credit_limit_details.available_limit")
-	if total := limit.Get("credit_limit_details.credit_limit"); v.Type == gjson.Number && total.Type == gjson.Number && v.Num == 0 && total.Num == 0 {
+	if total := limit.Get("credit_limit_details.credit_limit"); v.Type == gjson.Number && total.Type == gjson.Number && v.Num < 1 && total.Num < 1 {
 		return 0
 	}
 	if v.Type != gjson.Number || v.Num < 1 {

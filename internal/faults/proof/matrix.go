@@ -80,6 +80,9 @@ func (f VariantResult) write(w io.Writer, all bool) {
 		fmt.Fprintf(w, ": %s", f.Why)
 	}
 	fmt.Fprintln(w)
+	if len(f.Together) > 0 {
+		fmt.Fprintf(w, "    already with %s\n", strings.Join(f.Together, " + "))
+	}
 	for _, line := range f.Complaints {
 		fmt.Fprintf(w, "    %s\n", line)
 	}

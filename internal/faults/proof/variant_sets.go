@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -40,7 +41,11 @@ func (c *Catalogue) ProveVariantsTogether(ctx context.Context, o Together) (*Var
 	proof := &VariantSets{Schema: VariantSetsSchema, Size: o.Variants, Seed: o.Seed}
 	judged := make([]*VariantResult, len(drawn))
 	err := runAll(ctx, o.Workers, len(drawn), o.Progress, func(i int) {
-		if one := c.tryLegal(ctx, drawn[i]...); ctx.Err() == nil {
+		one := c.tryLegal(ctx, drawn[i]...)
+		if one.Run == result.NonConformant {
+			one.Together = ids(c.fewestFailed(ctx, drawn[i]))
+		}
+		if ctx.Err() == nil {
 			judged[i] = &one
 		}
 	})
@@ -51,6 +56,20 @@ func (c *Catalogue) ProveVariantsTogether(ctx context.Context, o Together) (*Var
 	}
 	proof.Took = time.Since(started)
 	return proof, err
+}
+
+// fewestFailed leaves out one variant after the other of a build that the suite calls
+// non-conformant, as long as it still does so.
+func (c *Catalogue) fewestFailed(ctx context.Context, set []faults.Variant) []faults.Variant {
+	for n := 0; n < len(set) && len(set) > 1; {
+		fewer := slices.Delete(slices.Clone(set), n, n+1)
+		if run, err := c.judgeLegal(ctx, fewer...); err == nil && run.Verdict == result.NonConformant {
+			set = fewer
+		} else {
+			n++
+		}
+	}
+	return set
 }
 
 // count returns how many sets have a verdict.

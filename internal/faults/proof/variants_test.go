@@ -264,3 +264,24 @@ func triples(seed int64, n int) [][]faults.Variant {
 	}
 	return drawn
 }
+
+// TestTheFewestVariantsOfAFailedBuildAreNamed holds that variants which have no part in a false
+// failure are left out.
+func TestTheFewestVariantsOfAFailedBuildAreNamed(t *testing.T) {
+	c := &Catalogue{Side: result.ServerSide, judgeLegal: func(_ context.Context, set ...faults.Variant) (*result.Run, error) {
+		run := &result.Run{Verdict: result.Conformant}
+		if all := ids(set); slices.Contains(all, "b") && slices.Contains(all, "d") {
+			run.Verdict = result.NonConformant
+		}
+		return run, nil
+	}}
+	for _, id := range []string{"a", "b", "c", "d", "e"} {
+		c.Variants = append(c.Variants, faults.Variant{ID: id, Field: id})
+	}
+	proof, err := c.ProveVariantsTogether(t.Context(), Together{Variants: 5, Sets: 1, Seed: 1, Workers: 1})
+	require.NoError(t, err)
+	require.Equal(t, []string{"b", "d"}, proof.Sets[0].Together)
+	var out strings.Builder
+	require.NoError(t, proof.Write(&out, false))
+	require.Contains(t, out.String(), "legal variant a + b + c + d + e is non-conformant\n    already with b + d\n")
+}
