@@ -30,6 +30,7 @@ func (s leastPrice) firstOrder(ctx context.Context) (payload.Form, *Call, error)
 	}
 	s.Calls.JudgeByNoRule(answer)
 	s.Calls.SetPlain(taken)
+	s.people.shop.Leave() // the attempts have used up the OTPs of this buyer, or verified a low cart value
 	return f, taken, nil
 }
 

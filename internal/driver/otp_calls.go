@@ -227,6 +227,9 @@ func (s otps) Verify(ctx context.Context, c *customer.Customer, k call.Kind, v V
 	if err != nil || answer.Response == nil {
 		return answer, err
 	}
+	if answer.OK() {
+		c.NoteVerified(v.Value)
+	}
 	if err := lowAmounts(s).explainVerify(ctx, k, c, v, answer); err != nil || !doubtful {
 		return answer, err
 	}

@@ -55,7 +55,7 @@ func (s otps) MayNeedOTP(refused *Call, c Cart) bool {
 	if refused.OK() || refused.Response == nil || refused.Unavailable() {
 		return false
 	}
-	return s.OTPPerPurchase.left.Add(-1) >= 0 || c.Total() > c.Buyer.CartValue() && s.OTPPerPurchase.larger.Add(-1) >= 0
+	return s.OTPPerPurchase.left.Add(-1) >= 0 || c.Total() > c.Buyer.VerifiedCart() && s.OTPPerPurchase.larger.Add(-1) >= 0
 }
 
 // RefusedForOTP finds out whether the target refused an order because an OTP is missing. If not,
@@ -66,8 +66,9 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 		return nil, err
 	}
 	defer end()
-	if err := s.verifyForPurchase(ctx, c); call.IsUntested(err) && s.Customers.mayBeRefusedOTPs(c.Buyer) && s.OrdersPerBuyer.Most() < 2 {
-		s.Calls.JudgeByNoRule(refused) // it is not known whether a second order needs an OTP
+	unknown := s.OrdersPerBuyer.Most() < 2 || c.Total() > c.Buyer.VerifiedCart()
+	if err := s.verifyForPurchase(ctx, c); call.IsUntested(err) && s.Customers.mayBeRefusedOTPs(c.Buyer) && unknown {
+		s.Calls.JudgeByNoRule(refused) // it is not known whether a second or a larger order needs an OTP
 		return nil, err
 	} else if err != nil {
 		return refused, nil // no OTP could be verified, so the refusal stays as it is

@@ -1,8 +1,10 @@
 package customer
 
 import (
+	"cmp"
 	"encoding/json"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tidwall/gjson"
 
@@ -67,7 +69,15 @@ type OTPHistory struct {
 	OTPAgain  int // how often it was sent to the customer as an existing one
 	WrongOTPs int // wrong OTPs that were tried since the last right one
 	Foreign   int // how often an OTP was requested with a phone that is not the customer's
+	verified  atomic.Int64
 }
+
+// NoteVerified notes that an OTP was verified for a cart value.
+func (h *OTPHistory) NoteVerified(value int64) { h.verified.Store(value) }
+
+// VerifiedCart is the cart value of the last OTP that was verified, or the usual one if none was. A
+// target may take no larger order (section 4.2).
+func (h *OTPHistory) VerifiedCart() int64 { return cmp.Or(h.verified.Load(), UsualCart) }
 
 // Listing is the data that the config has about a customer, and what the target has shown since.
 type Listing struct {

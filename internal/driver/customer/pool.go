@@ -61,6 +61,13 @@ func (s *Buyers) Current() (current *Customer, made int) {
 	return s.current, s.made
 }
 
+// Leave makes no customer the current one, so the next order has a new buyer.
+func (s *Buyers) Leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.current = nil
+}
+
 // Next makes c the current customer, unless it is nil. It counts as a new one in both cases.
 func (s *Buyers) Next(c *Customer) {
 	s.mu.Lock()

@@ -69,6 +69,12 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 		{"open-orders-at-most-one", "otps-at-most-two-429", "prices-from-3000"},
 		{"pending-moves-on", "terms-accepted-when-collected"},
 		{"otp-locked-after-three-wrong", "otp-refused-in-200"}, // an OTP that is refused with 200 is a wrong one, too
+		{"limits-with-cents", "some-limits-of-zero"},           // who has a limit of some cents can buy nothing
+		{"open-items-at-most-three", "uuids-in-capitals"},
+		// the orders that show a form use up the OTPs of their buyer, and verify a low cart value
+		{"least-price-and-order-id-string", "otp-for-the-cart-value", "otps-at-most-two-422"},
+		// an order beyond the verified cart may be refused for its texts or its top-up, too
+		{"least-price-and-order-id-string", "no-topup-with-a-value", "otp-for-the-cart-value", "texts-of-letters-digits-and-spaces"},
 	} {
 		sets = append(sets, legalOf(t, result.ServerSide, wanted...))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -140,7 +141,7 @@ func orderingAtMost(most int, closing func(*faults.Call, *faults.Answer) bool) f
 		return func(c *faults.Call) *faults.Answer {
 			open.mu.Lock()
 			defer open.mu.Unlock()
-			buyer := c.Text("customer_id")
+			buyer := strings.ToLower(c.Text("customer_id"))
 			if c.Endpoint == faults.CreateOrder && c.Authorized() && len(open.orders[buyer]) >= most {
 				return faults.Refusal(c, 422, "too many orders")
 			}
@@ -150,7 +151,8 @@ func orderingAtMost(most int, closing func(*faults.Call, *faults.Answer) bool) f
 				open.add(buyer, a)
 			case closing(c, a):
 				for _, id := range c.ItemIDs() {
-					delete(open.orders[open.of[id][0]], open.of[id][1])
+					of := open.of[strings.ToLower(id)]
+					delete(open.orders[of[0]], of[1])
 				}
 			}
 			return a
@@ -161,7 +163,7 @@ func orderingAtMost(most int, closing func(*faults.Call, *faults.Answer) bool) f
 func (o *openItems) add(buyer string, a *faults.Answer) {
 	var order string
 	for _, r := range a.Records() {
-		id := faults.Text(r["id"])
+		id := strings.ToLower(faults.Text(r["id"]))
 		if order == "" {
 			order = id
 		}
@@ -185,7 +187,7 @@ func holdingAtMost(most int) faults.Mutator {
 		return func(c *faults.Call) *faults.Answer {
 			mu.Lock()
 			defer mu.Unlock()
-			buyer := c.Text("customer_id")
+			buyer := strings.ToLower(c.Text("customer_id"))
 			if c.Endpoint == faults.CreateOrder && c.Authorized() && held[buyer] >= most {
 				return faults.Refusal(c, 409, "too many open items")
 			}
@@ -193,11 +195,12 @@ func holdingAtMost(most int) faults.Mutator {
 			switch {
 			case c.Endpoint == faults.CreateOrder && a.Served():
 				for _, r := range a.Records() {
-					of[faults.Text(r["id"])] = buyer
+					of[strings.ToLower(faults.Text(r["id"]))] = buyer
 					held[buyer]++
 				}
 			case closes(c, a):
-				for _, id := range append(c.ItemIDs(), c.ID) {
+				for _, given := range append(c.ItemIDs(), c.ID) {
+					id := strings.ToLower(given)
 					if of[id] != "" {
 						held[of[id]]--
 					}
