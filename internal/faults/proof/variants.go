@@ -25,9 +25,9 @@ type VariantResult struct {
 	Complaints []string       `json:"complaints,omitempty"`
 	// Together holds the fewest of several variants that the suite still calls non-conformant, if it
 	// does so with all.
-	Together []string `json:"together,omitempty"`
-	Trouble    string         `json:"trouble,omitempty"` // why the suite could not run
-	Took       time.Duration  `json:"took_ns"`
+	Together []string      `json:"together,omitempty"`
+	Trouble  string        `json:"trouble,omitempty"` // why the suite could not run
+	Took     time.Duration `json:"took_ns"`
 }
 
 // Holds reports whether the suite accepts the variant.
