@@ -199,7 +199,7 @@ Feature: What a partner sends to create a credit limit
   Rule: An employed customer must have an employer, an income and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
-    customers are their email, phone number or id number, or the value of their employer_sector.
+    customers are their email, phone number or id number, the value of their employer_sector, or have a word for no value.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -266,8 +266,8 @@ Feature: What a partner sends to create a credit limit
   Rule: A self-employed customer must have a business with name, location, revenue and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
-    customers are their email, phone number or id number, or if they are their business_type or business_payment_type and
-    have an underscore ("sole_proprietorship").
+    customers are their email, phone number or id number or have a word for no value, or if they are their business_type or
+    business_payment_type and have an underscore ("sole_proprietorship").
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -136,6 +136,12 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "customers/one-sign-for-a-lost-letter", Field: "create-purchases/items.#.item_description", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			put(q, "items.#.item_description", "A sticker with \ufffd")
 		})},
+		{ID: "customers/one-book-on-undefined", Field: "create-purchases/items.#.item_description", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			objects(q.Body, []string{"items", "#"})[0]["item_description"] = "A book: why is it undefined"
+			if q.Nth > 2 {
+				put(q, "items.#.item_description", "A chair")
+			}
+		})},
 		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
 		{ID: "samples/as-written", EditRequest: asSamples},
 		{ID: "http/options-and-head-first", EditRequest: asksFirst},

@@ -64,6 +64,16 @@ func systematicFaults() []faults.Fault {
 			item["facility_status"] = item["id"]
 		}
 	})
+	for _, m := range []struct{ endpoint, path, owner, id, text string }{
+		{"create-purchases", "items.#.item_description", "PCP-10", "is-a-list", "Array"}, {"create-purchases", "items.#.item_brand", "PCP-10", "is-to-do", "TODO"},
+		{"create-purchases", "items.#.item_description", "PCP-10", "has-no-brand", "None Phone"}, {"create-purchases", "items.#.item_description", "PCP-10", "has-no-model", "Samsung undefined"},
+		{"create-purchases", "items.#.item_description", "PCP-10", "is-a-format", "TV %s"},
+		{"create-limit", emp + "employer", "PCL-16", "is-null", "null"}, {"create-limit", self + "business_name", "PCL-21", "is-a-list", "Array"},
+		{"create-limit", self + "business_location", "PCL-21", "has-no-city", "undefined, Kenya"},
+		{"create-limit", "first_name", "PCL-06", "is-to-do", "FIXME"}, {"update-purchases", "items.#.facility_status", "PUP-09", "is-a-list", "Array"},
+	} {
+		of(m.endpoint+"/"+m.path+"-"+m.id, m.owner, "every "+m.path+" is "+m.text, m.endpoint, func(q *samplepartner.Request) { put(q, m.path, m.text) })
+	}
 	for _, path := range []string{"items.#.item_brand", "items.#.item_description", "items.#.item_code"} {
 		of("create-purchases/"+path+"-loses-letters", "PCP-10", "every "+path+" has lost a letter", "create-purchases", func(q *samplepartner.Request) {
 			for _, item := range objects(q.Body, []string{"items", "#"}) {

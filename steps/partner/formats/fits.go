@@ -26,7 +26,7 @@ func FitsID(text string, _ time.Time) bool {
 
 // FitsPerson rejects texts that are no name on any ID. A person may be called Null.
 func FitsPerson(text string, _ time.Time) bool {
-	return !IsUndefined(text) && !IsEmail(strings.TrimSpace(text)) && !IsDay(text)
+	return !IsUndefined(text) && !IsEmail(strings.TrimSpace(text)) && !IsDay(text) && !strings.ContainsAny(strings.TrimSpace(text)[:1], "$%@#{}<>[]|\\^~=")
 }
 
 // FitsEmail rejects an address that cannot receive a message.

@@ -149,11 +149,14 @@ func ofCustomer(q *Request, value string) []detail {
 	return all
 }
 
-// ofOccupation returns the member of the same occupational details that a text is, if the tables give
-// its values (2.5, 2.6). A value without an underscore does not count: it is also a word, and a
+// ofOccupation returns a word for no value, or the member of the same occupational details that a text
+// is, if the tables give its values (2.5, 2.6). A value without an underscore does not count: it is also a word, and a
 // freelancer may use it as the name of the business.
 func ofOccupation(q *Request, member, value string) []detail {
-	if !strings.Contains(value, "_") {
+	switch {
+	case formats.IsNoText(value):
+		return []detail{{"a word for no value", q.Text("id_number")}}
+	case !strings.Contains(value, "_"):
 		return nil
 	}
 	var all []detail
@@ -175,7 +178,8 @@ func (s *Seen) noteItemTexts(q *Request, member string) {
 		}
 		item := path[:strings.LastIndexByte(path, '.')]
 		code := q.Get(item + ".item_code").String()
-		details := slices.Concat(s.ofAnyCustomer(text), lostLetters(text), notText(member, text, code))
+		brand := strings.TrimSpace(q.Get(item + ".item_brand").String())
+		details := slices.Concat(s.ofAnyCustomer(text), lostLetters(text), notText(member, text, brand, code))
 		if key := q.Get(item + ".store_key").Str; text == key && (member != "item_brand" || isNoBrand(key)) {
 			details = append(details, detail{"the store_key", code})
 		}

@@ -31,9 +31,6 @@ func (s *Seen) noteSystematic(q *Request) {
 	}
 }
 
-// missing matches the words for no value, as programs print them. One person may have such a name.
-var missing = regexp.MustCompile(`^(undefined|null|\(null\)|None|NaN|nil)$`)
-
 func (s *Seen) noteNames(q *Request) {
 	for _, member := range []string{"first_name", "last_name"} {
 		name := q.Sound(member)
@@ -42,7 +39,7 @@ func (s *Seen) noteNames(q *Request) {
 		}
 		var details []detail
 		switch {
-		case missing.MatchString(name):
+		case formats.IsNoText(name): // one person may have such a name
 			details = append(details, detail{"a word for no value", q.Text("id_number")})
 		case len(name) > 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`):
 			details = append(details, detail{"a text in quotes", name})
@@ -237,10 +234,11 @@ var translationKey = regexp.MustCompile(`^[a-z]\w*(\.\w+)*\.(label|title|name|br
 
 // notText returns what the text of an item is that is no text: a word for no value, the key of a
 // translation, or a value that the tables give for another member. A store may have no brand for an
-// article, and write None.
-func notText(member, text, code string) []detail {
+// article, and write None. A brand may begin with this word, or be called Array.
+func notText(member, text, brand, code string) []detail {
+	isBrand := member == "item_brand" && (text == "None" || text == "Array") || brand != "None" && strings.HasPrefix(brand, "None")
 	switch {
-	case missing.MatchString(text) && (member != "item_brand" || text != "None"):
+	case formats.IsNoText(text) && !isBrand:
 		return []detail{{"a word for no value", code}}
 	case translationKey.MatchString(text):
 		return []detail{{"the key of a translation", code}}
@@ -269,6 +267,8 @@ func (s *Seen) noteStatuses(q *Request) {
 		switch what, text := otherValues[strings.TrimSpace(status.Str)], strings.ToLower(strings.TrimSpace(status.Str)); {
 		case what != "":
 			details = append(details, detail{what, of})
+		case formats.IsNoText(status.Str):
+			details = append(details, detail{"a word for no value", of})
 		case s.settings.Issued.Items[text]:
 			details = append(details, detail{"the id of an item", of})
 		case text != "" && text == strings.ToLower(strings.TrimSpace(q.Get(strings.TrimSuffix(path, "facility_status")+"id").String())):

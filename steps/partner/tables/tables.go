@@ -193,5 +193,10 @@ func LettersOf(name string) string {
 	}, name)
 }
 
-// IsWord reports whether letters are the name of a member.
-func IsWord(letters string) bool { return words[letters] }
+// IsNameFor reports whether the name of a variable, in any spelling, can be that of a value of a
+// member: the name of a member, the short name of this one, or name.
+func IsNameFor(member, variable string) bool {
+	_, short, _ := strings.Cut(LastName(member), "_")
+	whole, last := LettersOf(variable), LettersOf(LastName(variable))
+	return words[whole] || words[last] || last == "name" || last != "" && last == LettersOf(short)
+}
