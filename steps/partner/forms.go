@@ -106,7 +106,7 @@ func addFault(q *request, name, path, expected, actual string) {
 func addForm(q *request, rule formRule) {
 	added := 0
 	for path, value := range q.Each(rule.member) {
-		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.IsCut(value.Str) || rule.fits(value.Str, q.exchange.Started) && !isTemplateOf(rule.member, value.Str) {
+		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.IsCut(value.Str) || rule.fits(value.Str, q.exchange.Started) && !isUnfilled(value.Str) {
 			continue
 		}
 		if added++; added > maxFailures { // no more are shown, and isFaulty searches all of them again
@@ -127,7 +127,7 @@ func whatItIs(rule formRule, text string) string {
 	switch {
 	case formats.IsPrintedObject(text):
 		return "an object that a program printed"
-	case rule.expected == aValue, isTemplateOf(rule.member, text), formats.IsTemplate(text):
+	case rule.expected == aValue, isUnfilled(text), formats.IsTemplate(text):
 		return "a placeholder"
 	case rule.expected == ofTheID:
 		return formats.WhatIsNoID(text)

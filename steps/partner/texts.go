@@ -21,10 +21,10 @@ var freeTexts = map[string]bool{
 	"items.#.item_brand": true, "items.#.item_description": true, tables.Employed + ".employer": true, tables.SelfEmployed + ".business_name": true,
 }
 
-// isTemplateOf reports whether a text is a template. In doubt, it is one only if the text in its
+// isUnfilled reports whether a text is a template. In doubt, it is one only if the text in its
 // brackets is the name of a member. An article may be called <new>.
-func isTemplateOf(member, value string) bool {
-	return formats.IsCertainTemplate(value) || slices.ContainsFunc(formats.NamesInTemplates(value), func(name string) bool { return tables.IsNameFor(member, name) })
+func isUnfilled(value string) bool {
+	return formats.IsCertainTemplate(value) || slices.ContainsFunc(formats.NamesInTemplates(value), tables.IsName)
 }
 
 // texts are the members whose meaning the tables give, but not their form (sections 2.2, 2.4 to

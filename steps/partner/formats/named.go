@@ -12,7 +12,7 @@ var (
 	// wholeTemplates matches a text that is one word, or several, with the signs of a template.
 	wholeTemplates = regexp.MustCompile(`^[$@%#:~\[<{«_]+[!({]*\s*([A-Za-z][\w. -]*?)\s*[^\pL\pN]*$`)
 	// innerTemplates matches the templates in a text whose signs are two at least.
-	innerTemplates = regexp.MustCompile(`(?:\{\{+|\$!?\{|<%=?|%\(|@@|#\{|\{%|\[\[|<<)\s*([A-Za-z_][\w. ]*?)\s*(?:\}|%>|\)|@@|%\}|\]\]|>>)|(?:^|\W)%([A-Za-z_]\w*)%`)
+	innerTemplates = regexp.MustCompile(`(?:\{\{+|\$!?\{|<%=?|%\(|@@|#\{|\{%|\[\[|<<)\s*([A-Za-z_][\w. ]*?)\s*(?:\}|%>|\)|@@|%\}|\]\]|>>)|(?:^|\W)%([A-Za-z_]\w*)%|^\$([A-Za-z_]\w*)@`)
 	// bareNames matches a name in the spelling of a program.
 	bareNames = regexp.MustCompile(`^[A-Za-z]+(_[A-Za-z]+)+$`)
 )
@@ -27,7 +27,7 @@ func NamesInTemplates(text string) []string {
 		names = append(names, whole[1])
 	}
 	for _, inner := range innerTemplates.FindAllStringSubmatch(text, -1) {
-		names = append(names, inner[1]+inner[2])
+		names = append(names, inner[1]+inner[2]+inner[3])
 	}
 	if bareNames.MatchString(text) {
 		names = append(names, text)

@@ -141,7 +141,7 @@ func HidesLetters(text string) bool { return hiddenLetters.MatchString(strings.T
 var hiddenLetters = regexp.MustCompile(`[*•●█]{2}|(?i:^[\[<({]+ ?(redacted|removed|hidden|masked|filtered)\b)`)
 
 // undefinedAddresses matches the local part that JavaScript makes of two missing names.
-var undefinedAddresses = regexp.MustCompile(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@`)
+var undefinedAddresses = regexp.MustCompile(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@|^\[object`)
 
 // IsOfMissingNames reports whether an email address was made of names that are missing.
 func IsOfMissingNames(email string) bool {
