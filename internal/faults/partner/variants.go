@@ -264,6 +264,7 @@ func lookupVariants() []faults.Variant {
 		{"email", "wanjiru@customers.example"}, {"email", "用户@例え.jp"}, {"PASSPORT", "C01X00T47"}, {"PASSPORT", "NULLA 7"},
 		{"mobile", "+254 (0)700 000001"}, {"PASSPORT", "10000001"}, {"memberId", "10000001"}, {"memberId", "+254700000001"}, {"NATIONAL_ID", "Mina"},
 		{"NATIONAL_ID", "00000001"}, {"NATIONAL_ID", "11000001"}, {"NATIONAL_ID", "711000001"},
+		{"NATIONAL_ID", "K-1"}, {"memberId", "1001"}, {"memberId", "KE"}, {"mobile", "01/31/1991"},
 	} {
 		all = append(all, faults.Variant{ID: "customer-lookup/" + query[0] + "=" + query[1], Field: "query", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			q.Body["queryFieldEnum"], q.Body["value"] = query[0], query[1]

@@ -88,7 +88,7 @@ func New(settings Settings) *Seen {
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
 		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), verified: newVerifiedCustomers(), loans: make(map[string]loanAsked), several: make(map[string]bool), doubts: make(doubts)}, People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
-	s.Lookups.seen = s
+	s.Lookups.seen, s.Lookups.others = s, make(map[string]string)
 	return s
 }
 
@@ -157,6 +157,7 @@ func (s *Seen) Note(q *Request) {
 	s.doubts.note(q)
 	s.NotePerson(q)
 	s.noteIDForm(q)
+	s.Lookups.learn(q)
 	s.verified.note(q)
 	s.noteCart(q)
 	s.noteMisplaced(q)
