@@ -225,10 +225,11 @@ func mayBeCustomer(q *request, id string) bool {
 	return !q.run.cfg.Closed && q.run.issued.members.Has(id) && !q.run.issued.members.IsApart(id)
 }
 
-// isOfOther reports whether the id of an item is used for a customer, or the reverse. The service
-// returned it as the other kind, so this is a fault even if the recording began late.
+// isOfOther reports whether the id of an item, a limit, a loan, a store or a request is used for a
+// customer, or another one for an item. The service returned it as the other kind, so this is a fault
+// even if the recording began late.
 func (g *issuedIDs) isOfOther(name, id string) bool {
-	if name == customerObligation && g.members.IsApart(id) {
+	if name == customerObligation && g.members.IsApart(id) || g.others.OfNoMember(id) != "" {
 		return true
 	}
 	others := map[string]map[string]bool{customerObligation: g.items, itemObligation: g.customers}[name]
