@@ -136,6 +136,8 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "customers/one-sign-for-a-lost-letter", Field: "create-purchases/items.#.item_description", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			put(q, "items.#.item_description", "A sticker with \ufffd")
 		})},
+		{ID: "customers/email-of-the-desk", Field: "create-limit/email", Configure: moreCustomers, EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "email", "orders@store.example") })},
+		{ID: "customers/foreign-ids", Field: country, Configure: moreCustomers, EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "UG") })},
 		{ID: "customers/one-book-on-undefined", Field: "create-purchases/items.#.item_description", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			objects(q.Body, []string{"items", "#"})[0]["item_description"] = "A book: why is it undefined"
 			if q.Nth > 2 {

@@ -31,7 +31,7 @@ func systematicFaults() []faults.Fault {
 	of("create-limit/phone-lost-a-digit", "PCL-07", "every phone number in a limit lacks the last digit of the one that was verified", "create-limit", func(q *samplepartner.Request) {
 		put(q, "phone_number", fmt.Sprint(q.Body["phone_number"])[:12])
 	})
-	of("create-limit/email-of-the-shop", "PCL-07", "every limit has the email of the shop", "create-limit", func(q *samplepartner.Request) { put(q, "email", "orders@store.example") })
+	of("create-limit/email-of-the-first", "PCL-07", "every limit has the email of the first customer", "create-limit", func(q *samplepartner.Request) { put(q, "email", "wanjiru@customers.example") })
 	of("create-limit/loan-is-id", "PCL-11", "every loan_amount is the id number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["id_number"])) })
 	of("create-limit/loan-is-phone", "PCL-11", "every loan_amount is the phone number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["phone_number"])) })
 	of("create-limit/loan-is-time", "PCL-11", "every loan_amount is the time", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", time.Now().Unix()) })

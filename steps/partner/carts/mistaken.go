@@ -17,6 +17,7 @@ type order struct{ customer, total string }
 // chance. If all values belong there, and there are several, a program mixed them up.
 type mistaken struct {
 	seen, other int
+	first       int // 1 if the first value is right
 	charges     []func()
 }
 
@@ -24,6 +25,9 @@ type mistaken struct {
 func (m *mistaken) see(isOther bool, charge Charge) {
 	m.seen++
 	if !isOther {
+		if m.seen == 1 {
+			m.first = 1
+		}
 		return
 	}
 	m.other++
@@ -34,10 +38,10 @@ func (m *mistaken) see(isOther bool, charge Charge) {
 	}
 }
 
-// end states the failures if all of several values belong somewhere else, and reports
-// whether it did.
+// end states the failures if all of several values, or all but the first, belong somewhere else, and
+// reports whether it did.
 func (m *mistaken) end() bool {
-	if m.other < leastAlike || m.other < m.seen {
+	if m.other < leastAlike || m.other < m.seen-m.first || m.first > 0 && m.other < leastButFirst {
 		return false
 	}
 	for _, state := range m.charges {

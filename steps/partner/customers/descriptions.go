@@ -46,6 +46,7 @@ const (
 // comparison is the result for one member of several customers.
 type comparison struct {
 	alike, other  int
+	isFirstAlike  bool            // whether the first customer has the same value in both
 	sent, asked   map[string]bool // the values that differed, to find requests that never change
 	sends, limits []described
 	carried       [2][]described // index 0: in OTP requests; index 1: in limit requests
@@ -178,6 +179,7 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	if slices.ContainsFunc(sent, func(one described) bool {
 		return m.alike(one.value, asked.value) && (m.free || m.wide || !formats.IsInitialOf(asked.value, one.value))
 	}) {
+		of.isFirstAlike = of.isFirstAlike || of.alike+of.other == 0
 		of.alike++
 		return
 	}
@@ -206,12 +208,16 @@ func (d described) state(how Difference) {
 	}
 }
 
-// End reports the failures that the whole recording proves.
-func (d *Descriptions) End() {
+// end reports the failures that the whole recording proves. If all OTP requests have one country and all
+// limits another one, it is noted: the two may be the country of the ID and that of the home.
+func (d *Descriptions) end(note Note) {
 	d.joinByPhone()
 	for _, m := range compared {
 		of := d.members[m.name]
-		if of != nil {
+		switch {
+		case of != nil && m.wide && of.other > 0 && len(of.sent) == 1 && len(of.asked) == 1:
+			note(spec.CreateLimit, "another "+m.name+" than in the OTP requests, the same for all customers")
+		case of != nil:
 			of.end(m)
 			if m.free {
 				of.endOne()
@@ -236,7 +242,7 @@ func (d *Descriptions) Unconfirmed() []string {
 // of its own.
 func (of *comparison) endOne() {
 	const least = 5 // test data of a few customers may have the phone of one tester
-	if of.alike > 0 || len(of.asked) != 1 || len(of.sent) < least {
+	if of.alike > of.first() || len(of.asked) != 1 || len(of.sent) < least {
 		return
 	}
 	for _, one := range of.limits {
@@ -252,7 +258,8 @@ func (of *comparison) end(m member) {
 	if m.wide {
 		several = 3
 	}
-	if !free && of.alike == 0 && of.other >= several {
+	isLater := of.alike == of.first() && of.other >= leastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
+	if !free && (isLater || of.alike == 0 && of.other >= several) {
 		wrong := of.limits
 		if len(of.sent) == 1 && len(of.asked) > 1 {
 			wrong = of.sends
@@ -271,6 +278,17 @@ func (of *comparison) end(m member) {
 			}
 		}
 	}
+}
+
+// leastButFirst is how many customers must differ if the first one does not.
+const leastButFirst = 4
+
+// first returns 1 if the first customer has the same value in both requests, and otherwise 0.
+func (of *comparison) first() int {
+	if of.isFirstAlike {
+		return 1
+	}
+	return 0
 }
 
 // distinct counts the values of some descriptions.

@@ -123,6 +123,9 @@ func (k *Known) noteEmail(c Claim) {
 	}
 }
 
+// End reports what the whole recording shows.
+func (k *Known) End() { k.Descriptions.end(k.note) }
+
 // keepNames keeps the names that cannot be ids, because they have no digit.
 func (k *Known) keepNames(names []string) {
 	for _, name := range names {

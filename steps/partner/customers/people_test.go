@@ -123,8 +123,9 @@ func TestEmailsOfOthers(t *testing.T) {
 		c.End()
 		return failed
 	}
-	require.Equal(t, 5, failures(slices.Repeat([]string{"shop@x.example"}, 5)...))
-	require.Zero(t, failures(slices.Repeat([]string{"shop@x.example"}, 4)...), "one of the tests")
+	require.Equal(t, 4, failures(slices.Repeat([]string{"amina@x.example"}, 5)...), "that of the first customer")
+	require.Zero(t, failures(slices.Repeat([]string{"shop@x.example"}, 5)...), "that of a desk or of a tester")
+	require.Zero(t, failures(slices.Repeat([]string{"amina@x.example"}, 4)...), "one of the tests")
 	require.Equal(t, 4, failures("otieno@x.example", "amina@x.example", "otieno@x.example", "wanjiru@x.example"))
 	require.Zero(t, failures("otieno@x.example", "amina@x.example", "wanjiru@x.example"), "one has an own address")
 	require.Zero(t, failures("otieno@x.example", "otieno@x.example", "otieno2@x.example"), "a family")

@@ -204,17 +204,23 @@ type orderWay struct {
 }
 
 // all reports whether all orders that count differ in one way, for enough customers and amounts.
-// An order that has the verified total shows nothing, but must not contradict.
+// An order that has the verified total shows nothing, but must not contradict. Only the first one may,
+// if there are more others.
 func (c *charged) all(least int, counts, is func(int) bool) bool {
 	customers, amounts := make(map[string]bool), make(map[string]bool)
+	isFirst := true
 	for i, o := range c.orders {
 		switch {
 		case !counts(i):
-		case !is(i):
+			continue
+		case !is(i) && (!isFirst || o.value != o.total):
 			return false
+		case !is(i):
+			least = max(least, minButFirst)
 		case o.value != o.total:
 			customers[o.customer], amounts[o.value+" "+o.total] = true, true
 		}
+		isFirst = false
 	}
 	return len(customers) >= least && len(amounts) >= minOfOrders
 }

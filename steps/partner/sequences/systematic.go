@@ -159,7 +159,7 @@ func (s *Seen) noteLoanOrder(q *Request) {
 	if len(loan.amount) >= leastTotal && loan.amount == q.Get("order_id").String() {
 		as = append(as, late{"order_id", loan.amount, loan.fail})
 	}
-	s.misplaced.count("loan order", as)
+	s.misplaced.count(q, "loan order", as)
 }
 
 // verifies are the cart values that customers verified, in their order.

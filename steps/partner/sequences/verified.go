@@ -14,6 +14,7 @@ type verifiedCustomers struct {
 	phones, numbers map[string]map[string]bool // the phones by id number, and the id numbers by phone
 	written         map[string]string          // how the verified phones are written, by phone
 	fits            int                        // how many limits have the id number and the phone of a verified OTP
+	isFirstRight    bool                       // whether the first of the compared limits does
 	otherNumbers    changed                    // limits with a verified phone and a new id number, by the verified id number
 	otherPhones     changed                    // limits with a verified id number and a damaged phone, by the verified phone
 }
@@ -68,6 +69,7 @@ func (v *verifiedCustomers) limit(q *Request, number, phone string) {
 	case phones[phone] && hasOtherCode(v.written[phone], q.Text("phone_number")):
 		v.otherPhones.keep(phone, otherPhone)
 	case phones[phone]:
+		v.isFirstRight = v.isFirstRight || v.fits+len(v.otherNumbers)+len(v.otherPhones) == 0
 		v.fits++
 	case len(phones) == 0 && otherNumber != "":
 		v.otherNumbers.keep(otherNumber, func() func() {
@@ -120,11 +122,15 @@ func hasLostDigits(verified, phone string) bool {
 
 // end reports the limits that have another number than was verified, if all have.
 func (v *verifiedCustomers) end() {
-	if v.fits > 0 {
+	least := minOfChanged
+	switch {
+	case v.fits == 1 && v.isFirstRight:
+		least = minButFirst
+	case v.fits > 0:
 		return
 	}
 	for _, all := range []changed{v.otherNumbers, v.otherPhones} {
-		if len(all) < minOfChanged {
+		if len(all) < least {
 			continue
 		}
 		for _, fail := range all {
