@@ -114,6 +114,9 @@ func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	case known:
 		c.compare(loan, cart, "the item_value that was verified for this id_number")
 		c.loans.see(loan, cart, charge)
+		if len(c.mixedUp.asked) < maxCustomers {
+			c.mixedUp.asked = append(c.mixedUp.asked, askedFor{strings.Clone(loan), cart})
+		}
 	case customer != "" && len(c.asked) < maxCustomers:
 		c.asked[lower(customer)] = strings.Clone(loan)
 	}
@@ -141,6 +144,7 @@ func (c *Carts) NoLoanFits() bool { return c.unread.asks >= minOfConstant && c.l
 // Ordered takes an order with its total and the number of its items. An unknown total is "".
 func (c *Carts) Ordered(customer, total string, items int, charge Charge) {
 	customer = lower(customer)
+	c.mixedUp.keepTotal(total)
 	if total != "" && c.asked[customer] != "" {
 		c.compare(c.asked[customer], total, "the first order of the customer")
 	}
@@ -178,6 +182,12 @@ func (c *Carts) End() {
 	isCartWrong = isCartWrong || !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()
 	switch isOther := c.loans.isOther(); {
 	case isCartWrong || !isOther:
+	case c.mixedUp.areLoansRight(): // the orders name other customers, but the amounts show who is right
+		for _, v := range c.verified {
+			if v.unit != nil && !c.mixedUp.totals[v.value] {
+				v.unit()
+			}
+		}
 	case c.isCartUnknown() && c.unread.units.Count > 0: // the cart values may be in the other unit
 		c.unread.units.Block()
 	default:

@@ -8,6 +8,37 @@ type mixedUp struct {
 	previous mistaken // cart values that are the total of the order before
 	before   order
 	constant constant
+	totals   map[string]bool // the totals of all orders, whoever the customer is
+	asked    []askedFor
+}
+
+// askedFor is a loan_amount with the verified cart value of its customer.
+type askedFor struct{ loan, cart string }
+
+// keepTotal keeps the total of an order.
+func (m *mixedUp) keepTotal(total string) {
+	if m.totals == nil {
+		m.totals = make(map[string]bool)
+	}
+	if total != "" && len(m.totals) < maxCustomers {
+		m.totals[total] = true
+	}
+}
+
+// areLoansRight reports whether several loan amounts are totals of orders, and no verified cart value is,
+// but for those that are equal to the loan.
+func (m *mixedUp) areLoansRight() bool {
+	right := make(map[string]bool)
+	for _, a := range m.asked {
+		switch {
+		case a.loan == a.cart:
+		case m.totals[a.cart]:
+			return false
+		case m.totals[a.loan]:
+			right[a.loan] = true
+		}
+	}
+	return len(right) >= leastAlike
 }
 
 // order is the customer and the total of an order.
