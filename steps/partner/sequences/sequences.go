@@ -159,6 +159,9 @@ func (s *Seen) Note(q *Request) {
 	s.noteIDForm(q)
 	s.Lookups.learn(q)
 	s.verified.note(q)
+	if s.verified.isUsed(q) {
+		s.note(q.Endpoint, "an OTP that was verified before")
+	}
 	s.noteCart(q)
 	s.noteMisplaced(q)
 	s.noteSystematic(q)

@@ -14,6 +14,7 @@ type verifiedCustomers struct {
 	phones, numbers map[string]map[string]bool // the phones by id number, and the id numbers by phone
 	written         map[string]string          // how the verified phones are written, by phone
 	fits            int                        // how many limits have the id number and the phone of a verified OTP
+	used            map[string]string          // the OTP that was verified last, by phone, until another one is sent
 	isFirstRight    bool                       // whether the first of the compared limits does
 	otherNumbers    changed                    // limits with a verified phone and a new id number, by the verified id number
 	otherPhones     changed                    // limits with a verified id number and a damaged phone, by the verified phone
@@ -26,7 +27,7 @@ type changed map[string]func()
 const minOfChanged = 3
 
 func newVerifiedCustomers() verifiedCustomers {
-	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), written: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
+	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), written: make(map[string]string), used: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
 }
 
 // note takes a verified OTP or a limit.
@@ -47,6 +48,22 @@ func (v *verifiedCustomers) note(q *Request) {
 	case spec.CreateLimit:
 		v.limit(q, number, phone)
 	}
+}
+
+// isUsed reports whether a request has an OTP that was verified before, and keeps it. Section 8 does not
+// show how long an OTP is valid, and how often. A service may send the same OTP again.
+func (v *verifiedCustomers) isUsed(q *Request) bool {
+	phone, otp := formats.PhoneKey(q.Sound("phone_number")), Fingerprint(q.Text("otp"))
+	switch {
+	case q.Endpoint == spec.SendOTP:
+		delete(v.used, phone)
+	case q.Endpoint != spec.VerifyOTP || phone == "" || q.Text("otp") == "":
+	case v.used[phone] == otp:
+		return true
+	case q.isServed() && len(v.used) < maxKept:
+		v.used[strings.Clone(phone)] = otp
+	}
+	return false
 }
 
 func keepPair(all map[string]map[string]bool, key, value string) {
