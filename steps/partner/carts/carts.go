@@ -153,7 +153,9 @@ func (c *Carts) Ordered(customer, total string, items int, charge Charge) {
 		c.note(spec.CreatePurchases, "the customer_id of another customer than the one of the OTP or the limit before")
 	}
 	delete(c.waiting, customer)
-	c.foreign.order(customer, total, charge)
+	if !c.isOfNobody(customer) {
+		c.foreign.order(customer, total, charge)
+	}
 	v, known := c.verified[customer]
 	delete(c.verified, customer)
 	before := c.mixedUp.before

@@ -74,6 +74,7 @@ func (s *Seen) NoteUnread(q *Request) {
 		s.carts.UnreadVerify(q.Hidden("item_value"))
 	case spec.CreateLimit:
 		s.carts.UnreadLoan(q.Hidden("loan_amount"))
+		s.carts.UnreadCustomer(q.returnedID("data.customer_details.id"), q.Hidden("loan_amount"))
 	case spec.CreatePurchases:
 		s.carts.UnreadOrder(q.Hidden("items"))
 	}
