@@ -28,6 +28,8 @@ func printedFaults() []faults.Fault {
 		{"create-limit", "email", "PCL-07", "hidden", "a***@customers.example"},
 		{"create-limit", "email", "PCL-07", "of-missing-names", "undefined.undefined@customers.example"},
 		{"create-limit", "id_number", "PCL-06", "dash", "-"},
+		{"send-otp", "last_name", "PSO-07", "end-of-a-text-in-c", "Hassan\x00"},
+		{"create-limit", "email", "PCL-07", "end-of-a-text-in-c", "amina@customers.example\x00"},
 		{"create-limit", "id_number", "PCL-06", "is-to-do", "TODO"},
 		{"create-limit", "first_name", "PCL-06", "half-undefined", "undefined Amina"},
 		{"create-limit", "email", "PCL-07", "object", "[objectObject]@customers.example"},

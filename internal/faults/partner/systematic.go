@@ -32,6 +32,17 @@ func systematicFaults() []faults.Fault {
 		put(q, "phone_number", fmt.Sprint(q.Body["phone_number"])[:12])
 	})
 	of("create-limit/email-of-the-first", "PCL-07", "every limit has the email of the first customer", "create-limit", func(q *samplepartner.Request) { put(q, "email", "wanjiru@customers.example") })
+	add("create-limit/email-of-the-customer-before", "PCL-07", "every limit has the email of the limit before", func() func(*samplepartner.Request) {
+		var before any
+		return on("create-limit", func(q *samplepartner.Request) {
+			now := q.Body["email"]
+			if before != nil {
+				put(q, "email", before)
+			}
+			before = now
+		})
+	})
+	of("verify-otp/id-lost-a-digit", "PVO-10", "every id number of a verify lacks the first digit of the one in the other requests", "verify-otp", func(q *samplepartner.Request) { put(q, "id_number", fmt.Sprint(q.Body["id_number"])[1:]) })
 	of("create-limit/loan-is-id", "PCL-11", "every loan_amount is the id number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["id_number"])) })
 	of("create-limit/loan-is-phone", "PCL-11", "every loan_amount is the phone number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["phone_number"])) })
 	of("create-limit/loan-is-time", "PCL-11", "every loan_amount is the time", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", time.Now().Unix()) })
@@ -55,6 +66,15 @@ func systematicFaults() []faults.Fault {
 		}
 	})
 	add("create-purchases/cart-of-the-customer-before", "PCP-08", "every order is the cart of the customer before", cartsBefore(func(before, _ []any) []any { return before }))
+	add("create-purchases/cart-of-the-first-customer", "PCP-08", "every order is the cart of the first customer", func() func(*samplepartner.Request) {
+		var first any
+		return on("create-purchases", func(q *samplepartner.Request) {
+			if q.Nth == 1 {
+				first = q.Body["items"]
+			}
+			q.Body["items"] = first
+		})
+	})
 	add("create-purchases/cart-is-not-emptied", "PCP-08", "every order has the cart of the customer before too", cartsBefore(func(before, now []any) []any {
 		return append(append([]any(nil), before...), now...)
 	}))

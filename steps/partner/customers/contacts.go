@@ -85,12 +85,15 @@ func (c *Contacts) IsUnclear() bool {
 }
 
 // ofOthers returns the addresses with the name of another customer. It returns none if one address
-// has the name of its customer.
+// has the name of its customer. Only the first may, if there are more others.
 func (c *Contacts) ofOthers() []contact {
 	var all []contact
-	customers := make(map[string]bool)
-	for _, one := range c.seen {
+	customers, least := make(map[string]bool), minOfOthers
+	for i, one := range c.seen {
 		if one.isNamed(one.Email) {
+			if least = leastButFirst; i == 0 {
+				continue
+			}
 			return nil
 		}
 		isOther := func(other contact) bool { return other.ID != one.ID && other.isNamed(one.Email) }
@@ -99,7 +102,7 @@ func (c *Contacts) ofOthers() []contact {
 			customers[c.seen[i].ID] = true
 		}
 	}
-	if len(customers) < minOfOthers {
+	if len(customers) < least {
 		return nil
 	}
 	return all

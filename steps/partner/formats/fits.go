@@ -33,7 +33,7 @@ func FitsPerson(text string, _ time.Time) bool {
 
 // FitsEmail rejects an address that cannot receive a message.
 func FitsEmail(text string, _ time.Time) bool {
-	return !IsEmailWithoutDomain(text) && !IsOfMissingNames(text) && !IsCertainTemplate(text)
+	return !IsEmailWithoutDomain(text) && !IsOfMissingNames(text) && !IsCertainTemplate(text) && !controls.MatchString(text)
 }
 
 // FitsPlace rejects a place in which no part has a value.

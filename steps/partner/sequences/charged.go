@@ -300,6 +300,9 @@ var cartWays = []struct {
 		return c.orders[i].total == carts.Total([]string{c.orders[i-1].value, c.orders[i].value})
 	}},
 	{"the carts of customers before, and not that of the customer", (*charged).isOfOthers},
+	{"the cart of the first customer, and not that of the customer", func(c *charged, i int) bool {
+		return c.orders[i].total == c.orders[0].value && c.orders[i].total != c.orders[i].value
+	}},
 	{"the carts of all customers before, and that of the customer", func(c *charged, i int) bool {
 		var all []string
 		for _, o := range c.orders[:i+1] {

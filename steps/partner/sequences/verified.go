@@ -12,6 +12,7 @@ import (
 // the program changed the number.
 type verifiedCustomers struct {
 	phones, numbers map[string]map[string]bool // the phones by id number, and the id numbers by phone
+	sent            map[string]map[string]bool // the phones that OTPs were sent to, by id number
 	written         map[string]string          // how the verified phones are written, by phone
 	fits            int                        // how many limits have the id number and the phone of a verified OTP
 	used            map[string]string          // the OTP that was verified last, by phone, until another one is sent
@@ -27,7 +28,7 @@ type changed map[string]func()
 const minOfChanged = 3
 
 func newVerifiedCustomers() verifiedCustomers {
-	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), written: make(map[string]string), used: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
+	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), sent: make(map[string]map[string]bool), written: make(map[string]string), used: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
 }
 
 // note takes a verified OTP or a limit.
@@ -37,6 +38,8 @@ func (v *verifiedCustomers) note(q *Request) {
 		return
 	}
 	switch q.Endpoint {
+	case spec.SendOTP:
+		keepPair(v.sent, number, phone)
 	case spec.VerifyOTP:
 		if q.isServed() {
 			keepPair(v.phones, number, phone)
@@ -87,6 +90,8 @@ func (v *verifiedCustomers) limit(q *Request, number, phone string) {
 		v.otherPhones.keep(phone, otherPhone)
 	case phones[phone]:
 		v.isFirstRight = v.isFirstRight || v.fits+len(v.otherNumbers)+len(v.otherPhones) == 0
+		v.fits++
+	case v.sent[number][phone]: // the verify is another one than both
 		v.fits++
 	case len(phones) == 0 && otherNumber != "":
 		v.otherNumbers.keep(otherNumber, func() func() {
