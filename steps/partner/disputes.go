@@ -115,8 +115,9 @@ func (c contact) of(member string) string {
 	return c.phone
 }
 
-// judge judges the verifies that were kept. A customer without a limit is judged as the others are.
-func (d *disputes) judge(found *finding) {
+// judge judges the verifies that were kept, and returns how many sendings have a wrong id number. A
+// customer without a limit is judged as the others are.
+func (d *disputes) judge(found *finding) (wrongIDs int) {
 	for _, member := range []string{"id_number", "phone_number"} {
 		shown := make(map[verdict]int)
 		for _, one := range d.all {
@@ -133,9 +134,13 @@ func (d *disputes) judge(found *finding) {
 			if wrong == unknownWrong && isSending {
 				wrong = sendingWrong
 			}
+			if wrong == sendingWrong && member == "id_number" {
+				wrongIDs++
+			}
 			one.judge(found, wrong, max(shown[sendingWrong], shown[verifyWrong]) > 1)
 		}
 	}
+	return wrongIDs
 }
 
 // judge reports the failure of the request that is wrong. If nothing shows which one it is, the

@@ -29,6 +29,7 @@ type issuedIDs struct {
 	others     ids.OtherIDs
 	applicants sequences.Applicants
 	members    ids.MemberIDs
+	wrongIDs   int               // how many sendings have a wrong id number, as the end shows
 	refused    map[string]string // by endpoint: the fault for which its last request was refused
 }
 
@@ -318,7 +319,9 @@ func (q *request) mismatch() (result.Failure, *otpSent) {
 		return mismatchFailure("phone_number", "the phone number of a send OTP call"), nil
 	}
 	sendings = slices.DeleteFunc(sendings, func(s otpSent) bool { return id != "" && s.id != "" && !formats.SameID(s.id, id) })
-	if len(sendings) == 0 {
+	if len(sendings) == 0 && q.run.issued.disputed(q, "phone_number") != nil { // its OTP shows the sending
+		return mismatchFailure("phone_number", "the phone number of the send OTP call with this OTP"), nil
+	} else if len(sendings) == 0 {
 		return mismatchFailure("id_number", "the id number of the send OTP call to this phone"), nil
 	}
 	found := closest(sendings, otp)

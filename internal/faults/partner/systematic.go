@@ -2,6 +2,7 @@ package partner
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +21,24 @@ func systematicFaults() []faults.Fault {
 		add(id, owner, why, always(on(endpoint, edit)))
 	}
 	of("send-otp/null-for-all", "PSO-07", "the last name of every customer is null", "send-otp", func(q *samplepartner.Request) { put(q, "last_name", "null") })
+	of("send-otp/first-name-reversed", "PSO-07", "the letters of every first name are reversed, and the email address has them right", "send-otp", func(q *samplepartner.Request) {
+		if name, isText := q.Body["first_name"].(string); isText {
+			letters := []byte(name)
+			slices.Reverse(letters)
+			put(q, "first_name", string(letters))
+		}
+	})
+	add("create-limit/id-of-the-first-customer", "PCL-06", "every limit has the id number of the first one", always(on("create-limit", func(q *samplepartner.Request) { put(q, "id_number", "20000001") })))
+	add("send-otp/id-of-the-customer-before", "PSO-06", "every OTP is sent for the id number of the customer before", func() func(*samplepartner.Request) {
+		var before any
+		return on("send-otp", func(q *samplepartner.Request) {
+			now := q.Body["id_number"]
+			if before != nil {
+				put(q, "id_number", before)
+			}
+			before = now
+		})
+	})
 	of("create-limit/gender-as-name", "PCL-06", "the first name of every customer is the gender", "create-limit", func(q *samplepartner.Request) { put(q, "first_name", q.Body["gender"]) })
 	of("send-otp/country-is-dialled", "PSO-07", "the country is its dialling code, and not that of the limits", "send-otp", func(q *samplepartner.Request) { put(q, "country_code", "+254") })
 	add("send-otp/birth-is-unset", "PSO-08", "every customer is born on the first day of the clock", always(func(q *samplepartner.Request) { put(q, "date_of_birth", "01/01/1970") }))

@@ -108,6 +108,20 @@ func (c *Contacts) ofOthers() []contact {
 	return all
 }
 
+// confirms reports whether the email addresses of several customers have a name of their limits. Then the
+// OTP requests with other names are wrong.
+func (c *Contacts) confirms(member string) bool {
+	const several = 2
+	confirmed := 0
+	for _, one := range c.seen {
+		name := map[string]string{"first_name": one.First, "last_name": one.Last}[member]
+		if (Contact{First: name}).isNamed(one.Email) {
+			confirmed++
+		}
+	}
+	return confirmed >= several
+}
+
 // isNamed reports whether an address has a name of the customer.
 func (c Contact) isNamed(email string) bool {
 	letters := formats.PlainName(email)

@@ -46,7 +46,14 @@ func (s *Seen) NotePerson(q *Request) {
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
 	claim.Country = q.Sound("country_code")
 	s.People.Describe(claim, q.Hidden, func(member string, how customers.Difference) func() {
-		fail := q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
+		state := q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
+		fail := func() {
+			if wrong := s.settings.Issued.WrongIDs; how == customers.Carried && (s.verified.isStated || wrong != nil && *wrong > 1) { // the OTPs are those of other customers
+				s.doubts.block(q.Endpoint, member, ofPerson)
+				return
+			}
+			state()
+		}
 		if how != customers.OfAll {
 			return fail
 		}

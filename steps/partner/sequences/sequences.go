@@ -67,6 +67,7 @@ type Issued struct {
 	Others           ids.OtherIDs
 	Members          *ids.MemberIDs
 	OTPs             map[string]bool
+	WrongIDs         *int // how many OTPs were sent for a wrong id number, as the end shows
 }
 
 // OrderCount is the number of orders that were read, and of those with the order_id of an earlier
@@ -94,6 +95,7 @@ func New(settings Settings) *Seen {
 
 // End reports what all requests together show.
 func (s *Seen) End() {
+	s.verified.end()
 	s.People.End()
 	s.People.Contacts.End()
 	how := s.Lookups.unclear()
@@ -103,7 +105,6 @@ func (s *Seen) End() {
 	s.endIDs()
 	s.misplaced.end(s.isCountryKnown)
 	s.charged.end()
-	s.verified.end()
 	s.endBirthsAsTime()
 	endDoubts(s, how)
 }
@@ -158,7 +159,7 @@ func (s *Seen) Note(q *Request) {
 	s.NotePerson(q)
 	s.noteIDForm(q)
 	s.Lookups.learn(q)
-	s.verified.note(q)
+	s.verified.note(q, func(number string) bool { return s.People.IsNamed(number, q.Text("first_name"), q.Text("last_name")) })
 	if s.verified.isUsed(q) {
 		s.note(q.Endpoint, "an OTP that was verified before")
 	}

@@ -16,6 +16,7 @@ type verifiedCustomers struct {
 	written         map[string]string          // how the verified phones are written, by phone
 	fits            int                        // how many limits have the id number and the phone of a verified OTP
 	used            map[string]string          // the OTP that was verified last, by phone, until another one is sent
+	isStated        bool                       // whether the end has shown such limits
 	isFirstRight    bool                       // whether the first of the compared limits does
 	otherNumbers    changed                    // limits with a verified phone and a new id number, by the verified id number
 	otherPhones     changed                    // limits with a verified id number and a damaged phone, by the verified phone
@@ -31,8 +32,8 @@ func newVerifiedCustomers() verifiedCustomers {
 	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), sent: make(map[string]map[string]bool), written: make(map[string]string), used: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
 }
 
-// note takes a verified OTP or a limit.
-func (v *verifiedCustomers) note(q *Request) {
+// note takes a verified OTP or a limit. isNamed reports whether a customer has the names of the request.
+func (v *verifiedCustomers) note(q *Request, isNamed func(number string) bool) {
 	number, phone := formats.PlainID(q.Sound("id_number")), formats.PhoneKey(q.Sound("phone_number"))
 	if number == "" || phone == "" {
 		return
@@ -49,7 +50,7 @@ func (v *verifiedCustomers) note(q *Request) {
 			}
 		}
 	case spec.CreateLimit:
-		v.limit(q, number, phone)
+		v.limit(q, number, phone, isNamed)
 	}
 }
 
@@ -79,7 +80,7 @@ func keepPair(all map[string]map[string]bool, key, value string) {
 }
 
 // limit compares a limit with the OTPs that were verified before.
-func (v *verifiedCustomers) limit(q *Request, number, phone string) {
+func (v *verifiedCustomers) limit(q *Request, number, phone string, isNamed func(number string) bool) {
 	phones, numbers := v.phones[number], v.numbers[phone]
 	otherPhone := func() func() {
 		return q.DeferFailure("phone_number", "the phone number with which the customer verified an OTP",
@@ -93,7 +94,7 @@ func (v *verifiedCustomers) limit(q *Request, number, phone string) {
 		v.fits++
 	case v.sent[number][phone]: // the verify is another one than both
 		v.fits++
-	case len(phones) == 0 && otherNumber != "":
+	case otherNumber != "" && (len(phones) == 0 || isNamed(otherNumber) && !isNamed(number)): // it may be that of another customer
 		v.otherNumbers.keep(otherNumber, func() func() {
 			return q.DeferFailure("id_number", "the id number of the customer who verified an OTP with this phone_number",
 				"id_number is another one than the customer verified, and so for all customers")
@@ -157,6 +158,7 @@ func (v *verifiedCustomers) end() {
 		}
 		for _, fail := range all {
 			if fail != nil {
+				v.isStated = true
 				fail()
 			}
 		}
