@@ -29,7 +29,7 @@ type issuedIDs struct {
 	others     ids.OtherIDs
 	applicants sequences.Applicants
 	members    ids.MemberIDs
-	wrongIDs   int               // how many sendings have a wrong id number, as the end shows
+	wrongIDs   sequences.WrongIDs
 	refused    map[string]string // by endpoint: the fault for which its last request was refused
 }
 

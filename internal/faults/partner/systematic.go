@@ -29,16 +29,13 @@ func systematicFaults() []faults.Fault {
 		}
 	})
 	add("create-limit/id-of-the-first-customer", "PCL-06", "every limit has the id number of the first one", always(on("create-limit", func(q *samplepartner.Request) { put(q, "id_number", "20000001") })))
-	add("send-otp/id-of-the-customer-before", "PSO-06", "every OTP is sent for the id number of the customer before", func() func(*samplepartner.Request) {
-		var before any
-		return on("send-otp", func(q *samplepartner.Request) {
-			now := q.Body["id_number"]
-			if before != nil {
-				put(q, "id_number", before)
-			}
-			before = now
-		})
-	})
+	for _, before := range []struct{ id, owner, why, endpoint, member string }{
+		{"send-otp/id-of-the-customer-before", "PSO-06", "every OTP is sent for the id number of the customer before", "send-otp", "id_number"},
+		{"create-limit/id-of-the-limit-before", "PCL-06", "every limit has the id number of the limit before", "create-limit", "id_number"},
+		{"create-limit/email-of-the-customer-before", "PCL-07", "every limit has the email of the limit before", "create-limit", "email"},
+	} {
+		add(before.id, before.owner, before.why, lagging(before.endpoint, before.member))
+	}
 	of("create-limit/gender-as-name", "PCL-06", "the first name of every customer is the gender", "create-limit", func(q *samplepartner.Request) { put(q, "first_name", q.Body["gender"]) })
 	of("send-otp/country-is-dialled", "PSO-07", "the country is its dialling code, and not that of the limits", "send-otp", func(q *samplepartner.Request) { put(q, "country_code", "+254") })
 	add("send-otp/birth-is-unset", "PSO-08", "every customer is born on the first day of the clock", always(func(q *samplepartner.Request) { put(q, "date_of_birth", "01/01/1970") }))
@@ -51,16 +48,6 @@ func systematicFaults() []faults.Fault {
 		put(q, "phone_number", fmt.Sprint(q.Body["phone_number"])[:12])
 	})
 	of("create-limit/email-of-the-first", "PCL-07", "every limit has the email of the first customer", "create-limit", func(q *samplepartner.Request) { put(q, "email", "wanjiru@customers.example") })
-	add("create-limit/email-of-the-customer-before", "PCL-07", "every limit has the email of the limit before", func() func(*samplepartner.Request) {
-		var before any
-		return on("create-limit", func(q *samplepartner.Request) {
-			now := q.Body["email"]
-			if before != nil {
-				put(q, "email", before)
-			}
-			before = now
-		})
-	})
 	of("verify-otp/id-lost-a-digit", "PVO-10", "every id number of a verify lacks the first digit of the one in the other requests", "verify-otp", func(q *samplepartner.Request) { put(q, "id_number", fmt.Sprint(q.Body["id_number"])[1:]) })
 	of("create-limit/loan-is-id", "PCL-11", "every loan_amount is the id number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["id_number"])) })
 	of("create-limit/loan-is-phone", "PCL-11", "every loan_amount is the phone number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["phone_number"])) })
@@ -122,6 +109,20 @@ func systematicFaults() []faults.Fault {
 		})
 	}
 	return all
+}
+
+// lagging sends a member of the request before, from the second request on.
+func lagging(endpoint, member string) func() func(*samplepartner.Request) {
+	return func() func(*samplepartner.Request) {
+		var before any
+		return on(endpoint, func(q *samplepartner.Request) {
+			now := q.Body[member]
+			if before != nil {
+				put(q, member, before)
+			}
+			before = now
+		})
+	}
 }
 
 // orderOf returns the order_id of the order that follows the nth request, where the request of the

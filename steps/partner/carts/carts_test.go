@@ -30,7 +30,7 @@ func failures(steps ...step) map[string]int {
 			c.Ordered(s.customer, amount, n, charge)
 		}
 	}
-	c.End()
+	c.End(false)
 	return failed
 }
 

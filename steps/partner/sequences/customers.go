@@ -48,7 +48,7 @@ func (s *Seen) NotePerson(q *Request) {
 	s.People.Describe(claim, q.Hidden, func(member string, how customers.Difference) func() {
 		state := q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
 		fail := func() {
-			if wrong := s.settings.Issued.WrongIDs; how == customers.Carried && (s.verified.isStated || wrong != nil && *wrong > 1) { // the OTPs are those of other customers
+			if how == customers.Carried && (s.verified.isStated || s.settings.Issued.WrongIDs.ofSendings()) { // the OTPs are those of other customers
 				s.doubts.block(q.Endpoint, member, ofPerson)
 				return
 			}

@@ -67,7 +67,7 @@ type Issued struct {
 	Others           ids.OtherIDs
 	Members          *ids.MemberIDs
 	OTPs             map[string]bool
-	WrongIDs         *int // how many OTPs were sent for a wrong id number, as the end shows
+	WrongIDs         *WrongIDs
 }
 
 // OrderCount is the number of orders that were read, and of those with the order_id of an earlier
@@ -99,7 +99,13 @@ func (s *Seen) End() {
 	s.People.End()
 	s.People.Contacts.End()
 	how := s.Lookups.unclear()
-	s.carts.End()
+	isUnsure := s.verified.isStated || s.settings.Issued.WrongIDs.ofVerifies()
+	if isUnsure { // the answers have the ids of other customers
+		s.doubts.block(spec.CreatePurchases, "customer_id", ofCart)
+		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart)
+		delete(s.misplaced, loansBefore)
+	}
+	s.carts.End(isUnsure)
 	s.Codes.End(s.note)
 	s.Lookups.end()
 	s.endIDs()

@@ -134,12 +134,15 @@ func (s *Seen) noteLoan(q *Request) {
 		if loan == before.other && loan != before.own {
 			details = append(details, detail{"the cart value of the customer before", loan})
 		}
-		s.misplaced.seeAs(q, "loan before", "loan_amount", expected, details)
+		s.misplaced.seeAs(q, loansBefore, "loan_amount", expected, details)
 	}
 	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans) < maxKept {
 		s.loans[strings.ToLower(id)] = loanAsked{strings.Clone(loan), q.DeferFailure("loan_amount", expected, "loan_amount is the order_id of the order that follows, and so in all requests")}
 	}
 }
+
+// loansBefore is the group of the loan amounts that may be the cart value of the customer before.
+const loansBefore = "loan before"
 
 // loanAsked is a loan_amount whose customer has not ordered yet.
 type loanAsked struct {
