@@ -18,6 +18,9 @@ type Descriptions struct {
 	members map[string]*comparison
 	holders map[string]string // the id number that had a detail first, by member and value
 	unread  unread
+	// IsJoined is set if OTP requests are compared by their phone number, because no limit has their id
+	// number.
+	IsJoined bool
 }
 
 // claims are the details that requests gave for one customer, by member.

@@ -48,7 +48,8 @@ func (s *Seen) NotePerson(q *Request) {
 	s.People.Describe(claim, q.Hidden, func(member string, how customers.Difference) func() {
 		state := q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
 		fail := func() {
-			if how == customers.Carried && (s.verified.isStated || s.settings.Issued.WrongIDs.ofSendings()) { // the OTPs are those of other customers
+			isOfOther := s.settings.Issued.WrongIDs.ofSendings() && !s.People.IsJoined
+			if isOfOther && how != customers.Damaged || s.verified.isStated && how == customers.Carried { // the OTPs are those of other customers
 				s.doubts.block(q.Endpoint, member, ofPerson)
 				return
 			}
