@@ -9,8 +9,9 @@ import (
 // [first_name], @@EMAIL@@. Other words in them may be meant: a brand may be called $avvy.
 
 var (
-	// wholeTemplates matches a text that is one word, or several, with the signs of a template.
-	wholeTemplates = regexp.MustCompile(`^[$@%#:~\[<{«_]+[!({]*\s*([A-Za-z][\w. -]*?)\s*[^\pL\pN]*$`)
+	// wholeTemplates matches a text that is one word, or several, with the signs of a template. A
+	// company may be called @Source.
+	wholeTemplates = regexp.MustCompile(`^(?:[$%\[<{«_]+[!({]*\s*([A-Za-z][\w. -]*?)\s*[^\pL\pN]*|#([A-Za-z]\w*)#)$`)
 	// innerTemplates matches the templates in a text whose signs are two at least.
 	innerTemplates = regexp.MustCompile(`(?:\{\{+|\$!?\{|<%=?|%\(|@@|#\{|\{%|\[\[|<<)\s*([A-Za-z_][\w. ]*?)\s*(?:\}|%>|\)|@@|%\}|\]\]|>>)|(?:^|\W)%([A-Za-z_]\w*)%|^\$([A-Za-z_]\w*)@`)
 	// bareNames matches a name in the spelling of a program.
@@ -24,7 +25,7 @@ func NamesInTemplates(text string) []string {
 	text = strings.TrimSpace(text[:min(len(text), most)])
 	var names []string
 	if whole := wholeTemplates.FindStringSubmatch(text); whole != nil {
-		names = append(names, whole[1])
+		names = append(names, whole[1]+whole[2])
 	}
 	for _, inner := range innerTemplates.FindAllStringSubmatch(text, -1) {
 		names = append(names, inner[1]+inner[2]+inner[3])

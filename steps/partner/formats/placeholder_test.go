@@ -36,8 +36,8 @@ func TestWhatIsADamagedText(t *testing.T) {
 func TestWhichWordsHaveTheSignsOfATemplate(t *testing.T) {
 	for text, names := range map[string][]string{
 		"$brand": {"brand"}, "[first_name]": {"first_name"}, "A ${item.brand} TV": {"item.brand"}, "{{name}}@mail.example": {"name"}, "%EMAIL%@mail.example": {"EMAIL"}, "%NAME": {"NAME"},
-		"item_brand": {"item_brand"}, "<< first name >>": {"first name"}, "$!{name}": {"name"},
-		"Samsung": nil, "100 $": nil, "100% value 50% off": nil, "10%value%": nil, "A brand": nil, "": nil, "$5": nil,
+		"item_brand": {"item_brand"}, "<< first name >>": {"first name"}, "$!{name}": {"name"}, "#NAME#": {"NAME"},
+		"Samsung": nil, "100 $": nil, "@Source": nil, "#Brand": nil, ":code": nil, "100% value 50% off": nil, "10%value%": nil, "A brand": nil, "": nil, "$5": nil,
 	} {
 		require.Subset(t, NamesInTemplates(text), names, text)
 		require.Equal(t, len(names) == 0, len(NamesInTemplates(text)) == 0, text)

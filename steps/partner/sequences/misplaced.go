@@ -106,9 +106,9 @@ func (m misplaced) count(q *Request, group string, details []late) {
 // end reports the members that are another detail in all requests. isCountryKnown says whether the
 // limits have country codes.
 func (m misplaced) end(isCountryKnown bool) {
-	for _, of := range m {
+	for group, of := range m {
 		for name, as := range of.as {
-			if name == noCountry && !isCountryKnown || !of.isAll(as) {
+			if name == noCountry && !isCountryKnown || !of.isAll(as, !strings.HasPrefix(group, spec.UpdatePurchases)) {
 				continue
 			}
 			for _, fail := range as.fails {
@@ -118,9 +118,10 @@ func (m misplaced) end(isCountryKnown bool) {
 	}
 }
 
-// isAll reports whether all values of enough owners are a detail, or all after the first request.
-func (c *contents) isAll(as *otherDetail) bool {
-	isLater := as.seen-as.first == c.seen-c.alone && len(as.owners) >= minButFirst
+// isAll reports whether all values of enough owners are a detail. If the first request may be right, only
+// those after it must be. The list of statuses is not shown, so it may not in an update.
+func (c *contents) isAll(as *otherDetail, mayFirst bool) bool {
+	isLater := mayFirst && as.seen-as.first == c.seen-c.alone && len(as.owners) >= minButFirst
 	return isLater || as.seen == c.seen && len(as.owners) >= minOfOwners
 }
 
