@@ -38,7 +38,7 @@ func legalRequestVariants() []faults.Variant {
 			givesUp(2, "10000003", "+254700000003", "000000")(q)
 			givesUp(3, "10000004", "+254700000004", "000000")(q)
 		})},
-		{ID: "otp/guessed-by-most-and-given-up", Configure: moreCustomers, EditRequest: from(5, "verify-otp", func(q *samplepartner.Request) { put(q, "otp", "123456") })},
+		{ID: "customers/otps-guessed-and-given-up", Configure: moreCustomers, EditRequest: from(5, "verify-otp", func(q *samplepartner.Request) { put(q, "otp", "123456") })},
 		{ID: "otp/mistyped-first", EditRequest: on("verify-otp", mistypesFirst)},
 		{ID: "otp/name-corrected-each-time", EditRequest: on("send-otp", sentAgainCorrected)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
