@@ -28,6 +28,7 @@ func systematicFaults() []faults.Fault {
 			put(q, "first_name", string(letters))
 		}
 	})
+	of("create-limit/last-name-twice", "PCL-06", "every first name of a limit is the last name", "create-limit", copies("last_name", "first_name"))
 	add("create-limit/id-of-the-first-customer", "PCL-06", "every limit has the id number of the first one", always(on("create-limit", func(q *samplepartner.Request) { put(q, "id_number", "20000001") })))
 	for _, before := range []struct{ id, owner, why, endpoint, member string }{
 		{"send-otp/id-of-the-customer-before", "PSO-06", "every OTP is sent for the id number of the customer before", "send-otp", "id_number"},

@@ -108,12 +108,17 @@ func (c *Contacts) ofOthers() []contact {
 	return all
 }
 
-// confirms reports whether the email addresses of several customers have a name of their limits. Then the
-// OTP requests with other names are wrong.
-func (c *Contacts) confirms(member string) bool {
+// confirms reports whether the email addresses of several customers have a name of their limits, and none
+// has one of the other names. Then the OTP requests with those are wrong.
+func (c *Contacts) confirms(member string, others map[string]bool) bool {
 	const several = 2
 	confirmed := 0
 	for _, one := range c.seen {
+		for other := range others {
+			if (Contact{First: other}).isNamed(one.Email) {
+				return false
+			}
+		}
 		name := map[string]string{"first_name": one.First, "last_name": one.Last}[member]
 		if (Contact{First: name}).isNamed(one.Email) {
 			confirmed++

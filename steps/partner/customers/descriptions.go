@@ -215,7 +215,7 @@ func (d described) state(how Difference) {
 
 // end reports the failures that the whole recording proves. If all OTP requests have one country and all
 // limits another one, it is noted: the two may be the country of the ID and that of the home.
-func (d *Descriptions) end(note Note, isConfirmed func(member string) bool) {
+func (d *Descriptions) end(note Note, isConfirmed func(member string, others map[string]bool) bool) {
 	d.joinByPhone()
 	for _, m := range compared {
 		of := d.members[m.name]
@@ -223,7 +223,7 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string) bool) {
 		case of != nil && m.wide && of.other > 0 && len(of.sent) == 1 && len(of.asked) == 1:
 			note(spec.CreateLimit, "another "+m.name+" than in the OTP requests, the same for all customers")
 		case of != nil:
-			of.end(m, isConfirmed(m.name) && !d.areNamesSwapped())
+			of.end(m, isConfirmed(m.name, of.sent) && !d.areNamesSwapped())
 			if m.free {
 				of.endOne()
 			}
@@ -236,7 +236,7 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string) bool) {
 // requests. An email address does not show which of the two is wrong.
 func (d *Descriptions) areNamesSwapped() bool {
 	first, last := d.members["first_name"], d.members["last_name"]
-	if first == nil || last == nil {
+	if first == nil || last == nil || len(first.sent) == 0 {
 		return false
 	}
 	for name := range first.sent {
