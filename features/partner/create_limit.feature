@@ -77,8 +77,9 @@ Feature: What a partner sends to create a credit limit
     their date of birth as the phone number. An email must not have a domain with an empty part.
     It is a failure if at least two customers, and half of all, have the phone number of another customer, and had
     another one in the OTP request. It is also a failure if at least five customers, and all, have one phone number and
-    had different ones in the OTP requests, or one email with different names, or if at least three emails have the name
-    of another customer, and none has the name of the customer.
+    had different ones in the OTP requests, or if they have different names and the email of one of them, or if at least
+    three emails have the name of another customer, and none has the name of the customer. One email for all customers
+    that has no customer's name may be that of a tester: the report notes it.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -93,7 +94,8 @@ Feature: What a partner sends to create a credit limit
   @PCL-08 @stated @section-2.4 @owns-country-code
   Rule: country_code must be an ISO 3166-1 country code of two or three letters
     The country must be the one of the OTP request for the same id number. It is a failure if it differs for at least
-    three customers, and for all of them.
+    three customers, and for all of them. If all OTP requests have one country, and all limits another one, the report
+    notes it: the first may be the country of the ID, and the second that of the home.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -199,7 +201,7 @@ Feature: What a partner sends to create a credit limit
   Rule: An employed customer must have an employer, an income and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
-    customers are their email, phone number or id number, or the value of their employer_sector.
+    customers are their email, phone number or id number, the value of their employer_sector, or have a word for no value.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -266,8 +268,8 @@ Feature: What a partner sends to create a credit limit
   Rule: A self-employed customer must have a business with name, location, revenue and expenses
     A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
-    customers are their email, phone number or id number, or if they are their business_type or business_payment_type and
-    have an underscore ("sole_proprietorship").
+    customers are their email, phone number or id number or have a word for no value, or if they are their business_type or
+    business_payment_type and have an underscore ("sole_proprietorship").
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -78,8 +78,8 @@ Feature: What a partner sends to create purchases
   @PCP-08 @stated @section-2.1 @owns-items
   Rule: items must be an array of items
     They are the cart of the customer. It is a failure if the orders of at least three customers, and all, have the total
-    of the cart of the customer before, alone or with the customer's own, or one item several times, with another total
-    than the customer verified.
+    of the cart of the customer before or of the first customer, alone or with the customer's own, or one item several
+    times, with another total than the customer verified.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

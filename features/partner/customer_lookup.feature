@@ -122,8 +122,9 @@ Feature: What a partner sends to look up a customer
   Rule: The value of a lookup must be possible for its queryFieldEnum
     The value is "the value of the chosen query field": an email address for email, a phone number for mobile and
     phoneNumber. The specification shows no form of member ids, national ids and passports.
-    (1) An email address, a placeholder, a number with a hidden part, the id of a purchase item and a text with blanks
-    around it are none of these three.
+    (1) An email address, a URL, a placeholder, a number with a hidden part, the id of a purchase item and a text with
+    blanks around it are none of these three. The access token, the store key, the Timestamp of the lookup, the date of
+    birth of a customer, and a word that the tables give for another member, such as a gender, are no value of any field.
     (2) A value is wrong if earlier or later requests of the recording show that it is another detail of a customer: a
     name is not an id, an id_number is not a phone number, and a phone_number or the id of a customer is not a national
     id or a passport. A phone number with its + is not a national id or a passport either.
@@ -131,6 +132,8 @@ Feature: What a partner sends to look up a customer
     for this customer. They are none either if a new service returned no such memberId, and all lookups by memberId have
     them, for at least two customers.
     (4) The id of a limit, a loan, a store or a request is not the id of a customer.
+    (5) It is a failure if all of at least three different values with one queryFieldEnum are what other requests have as
+    order_id, item_code, item_value, loan_amount, otp or the name of an employer or a business.
     A person may type a detail into the wrong field. So the report only notes a single wrong value, if the build also
     sends right values with the same queryFieldEnum.
 

@@ -107,7 +107,8 @@ Feature: What a partner sends to verify an OTP
     (1) It is the OTP of another customer.
     (2) The right OTP does not follow, and the wrong OTP lacks the leading zeros of the right OTP.
     (3) The right OTP does not follow, and two customers send a wrong OTP that is the right one, shifted by a zero.
-    (4) At least three customers end with the same wrong OTP, and they are more than the customers with the right OTP.
+    (4) At least three customers end with the same wrong OTP, and they are more than the customers with the right OTP. If
+    people guess this OTP (000000, 123456), at most one customer has the right OTP.
     (5) At least three customers end with a wrong OTP, and no request contains a right OTP.
     If the send OTP request differs from the verify OTP and the limit request of the customer, it is the wrong one.
 

@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
 // A verify OTP request may have another phone number or id number than the send OTP request before
@@ -115,8 +116,9 @@ func (c contact) of(member string) string {
 	return c.phone
 }
 
-// judge judges the verifies that were kept. A customer without a limit is judged as the others are.
-func (d *disputes) judge(found *finding) {
+// judge judges the verifies that were kept, and returns how many requests have a wrong id number. A
+// customer without a limit is judged as the others are.
+func (d *disputes) judge(found *finding) (ids sequences.WrongIDs) {
 	for _, member := range []string{"id_number", "phone_number"} {
 		shown := make(map[verdict]int)
 		for _, one := range d.all {
@@ -133,9 +135,13 @@ func (d *disputes) judge(found *finding) {
 			if wrong == unknownWrong && isSending {
 				wrong = sendingWrong
 			}
+			if member == "id_number" {
+				ids.Add(wrong == sendingWrong)
+			}
 			one.judge(found, wrong, max(shown[sendingWrong], shown[verifyWrong]) > 1)
 		}
 	}
+	return ids
 }
 
 // judge reports the failure of the request that is wrong. If nothing shows which one it is, the

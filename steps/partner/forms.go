@@ -47,12 +47,10 @@ const (
 	aName   = "a name, as the ID has it"
 )
 
-// isNamed rejects templates in a free text, the text that JavaScript prints for an undefined value,
-// and the value of another member.
-func isNamed(member string) func(string, time.Time) bool {
-	return func(text string, _ time.Time) bool {
-		return !isTemplateOf(member, text) && !formats.IsUndefined(text) && !formats.IsEnumValue(text)
-	}
+// isNamed rejects the text that JavaScript prints for an undefined value, and the value of another
+// member.
+func isNamed(text string, _ time.Time) bool {
+	return !formats.IsUndefined(text) && !formats.IsEnumValue(text)
 }
 
 func textRules() []formRule {
@@ -77,7 +75,7 @@ func fitsText(name string) func(string, time.Time) bool {
 	case name == tables.SelfEmployed+".business_location":
 		return formats.FitsPlace
 	case freeTexts[name]:
-		return isNamed(name)
+		return isNamed
 	}
 	return formats.FitsValue
 }
@@ -108,7 +106,7 @@ func addFault(q *request, name, path, expected, actual string) {
 func addForm(q *request, rule formRule) {
 	added := 0
 	for path, value := range q.Each(rule.member) {
-		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.IsCut(value.Str) || rule.fits(value.Str, q.exchange.Started) {
+		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.IsCut(value.Str) || rule.fits(value.Str, q.exchange.Started) && !isUnfilled(value.Str) {
 			continue
 		}
 		if added++; added > maxFailures { // no more are shown, and isFaulty searches all of them again
@@ -129,7 +127,7 @@ func whatItIs(rule formRule, text string) string {
 	switch {
 	case formats.IsPrintedObject(text):
 		return "an object that a program printed"
-	case rule.expected == aValue:
+	case rule.expected == aValue, isUnfilled(text), formats.IsTemplate(text):
 		return "a placeholder"
 	case rule.expected == ofTheID:
 		return formats.WhatIsNoID(text)

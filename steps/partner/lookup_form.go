@@ -29,7 +29,7 @@ func (q *request) judgeFit() {
 		return
 	}
 	q.judged(fitObligation)
-	if expected, actual := ids.WrongForField(field.Str, value.Str, q.run.issued.items); expected != "" {
+	if expected, actual := ids.WrongForField(field.Str, value.Str, q.run.issued.items, q.exchange.Request.Header); expected != "" {
 		q.fail(fitObligation, misfit(field.Str, expected, actual))
 		return
 	}

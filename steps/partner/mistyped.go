@@ -113,9 +113,12 @@ func (m *mistyped) givenUp() givenUp {
 
 // isInvented reports whether the build itself makes up a wrong OTP: several customers end with it,
 // and they are most of those who verify an OTP, or several end with wrong OTPs and no OTP of the day
-// is right.
+// is right. People and tests guess 000000 and 123456, if several others have the right OTP.
 func (g *givenUp) isInvented(w wrongOTP, isAnyRight bool) bool {
 	alike := len(g.byOTP[w.otp])
+	if g.right > 1 && formats.IsGuess(w.otp) {
+		alike = 0
+	}
 	return w.shifted && len(g.shifted) >= minOfShifted || alike >= minOfOneOTP && alike > g.right || !isAnyRight && len(g.all) >= minOfOneOTP
 }
 
@@ -175,7 +178,7 @@ func customerOf(q *request) string {
 func (r *Run) End() {
 	match := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
 	r.verifies.mistyped.judge(match, r.undocumented.note)
-	r.verifies.disputes.judge(match)
+	r.issued.wrongIDs = r.verifies.disputes.judge(match)
 	r.verifies = pendingVerifies{}
 	if r.undocumented.Seen != nil {
 		r.undocumented.End()

@@ -43,8 +43,8 @@ func TestAnIDThatTheServiceReturnedAsAnother(t *testing.T) {
 }
 
 // TestAnIDOfAnotherKindInARecording holds that a recording that shows an id as that of a
-// customer needs no earlier part to show that it is that of no item, and the reverse. What
-// other ids the service uses for what, it need not show.
+// customer needs no earlier part to show that it is that of no item, and the reverse. The same
+// is true for the id of a limit.
 func TestAnIDOfAnotherKindInARecording(t *testing.T) {
 	const item, customer, limit = "11111111-0000-4000-8000-000000000000", "66666666-0000-4000-8000-000000000000", "77777777-0000-4000-8000-000000000000"
 	bought := otpCall(spec.CreatePurchases, `{"items":[]}`, `{"order_id":"1","data":[{"id":"`+item+`"}]}`)
@@ -54,10 +54,10 @@ func TestAnIDOfAnotherKindInARecording(t *testing.T) {
 		failed, unknown                    int
 	}{
 		{http.MethodPut, "", `{"items":[{"id":"` + customer + `","facility_status":"collected_by_agent"}]}`, spec.UpdatePurchases, itemObligation, 1, 0},
-		{http.MethodPut, "", `{"items":[{"id":"` + limit + `","facility_status":"collected_by_agent"}]}`, spec.UpdatePurchases, itemObligation, 0, 1},
+		{http.MethodPut, "", `{"items":[{"id":"` + limit + `","facility_status":"collected_by_agent"}]}`, spec.UpdatePurchases, itemObligation, 1, 0},
 		{http.MethodDelete, "/" + strings.ToUpper(customer), "", spec.CancelPurchase, itemObligation, 1, 0},
 		{http.MethodPost, "", `{"customer_id":"` + item + `","items":[]}`, spec.CreatePurchases, customerObligation, 1, 0},
-		{http.MethodPost, "", `{"customer_id":"` + limit + `","items":[]}`, spec.CreatePurchases, customerObligation, 0, 1},
+		{http.MethodPost, "", `{"customer_id":"` + limit + `","items":[]}`, spec.CreatePurchases, customerObligation, 1, 0},
 		{http.MethodPost, "", `{"customer_id":"` + customer + `","items":[]}`, spec.CreatePurchases, customerObligation, 0, 0},
 	} {
 		r := partnerRun(t, Config{Cut: true})

@@ -29,6 +29,7 @@ type issuedIDs struct {
 	others     ids.OtherIDs
 	applicants sequences.Applicants
 	members    ids.MemberIDs
+	wrongIDs   sequences.WrongIDs
 	refused    map[string]string // by endpoint: the fault for which its last request was refused
 }
 
@@ -225,10 +226,11 @@ func mayBeCustomer(q *request, id string) bool {
 	return !q.run.cfg.Closed && q.run.issued.members.Has(id) && !q.run.issued.members.IsApart(id)
 }
 
-// isOfOther reports whether the id of an item is used for a customer, or the reverse. The service
-// returned it as the other kind, so this is a fault even if the recording began late.
+// isOfOther reports whether the id of an item, a limit, a loan, a store or a request is used for a
+// customer, or another one for an item. The service returned it as the other kind, so this is a fault
+// even if the recording began late.
 func (g *issuedIDs) isOfOther(name, id string) bool {
-	if name == customerObligation && g.members.IsApart(id) {
+	if name == customerObligation && g.members.IsApart(id) || g.others.OfNoMember(id) != "" {
 		return true
 	}
 	others := map[string]map[string]bool{customerObligation: g.items, itemObligation: g.customers}[name]
@@ -317,7 +319,9 @@ func (q *request) mismatch() (result.Failure, *otpSent) {
 		return mismatchFailure("phone_number", "the phone number of a send OTP call"), nil
 	}
 	sendings = slices.DeleteFunc(sendings, func(s otpSent) bool { return id != "" && s.id != "" && !formats.SameID(s.id, id) })
-	if len(sendings) == 0 {
+	if len(sendings) == 0 && q.run.issued.disputed(q, "phone_number") != nil { // its OTP shows the sending
+		return mismatchFailure("phone_number", "the phone number of the send OTP call with this OTP"), nil
+	} else if len(sendings) == 0 {
 		return mismatchFailure("id_number", "the id number of the send OTP call to this phone"), nil
 	}
 	found := closest(sendings, otp)

@@ -6,7 +6,6 @@ package partner
 import (
 	"maps"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -251,15 +250,8 @@ func (r *Run) Repeated() int { return r.recorded.repeated }
 // schemeCut is the reason why an Authorization is not judged that may not be a bearer token.
 const schemeCut = "the recorder hid the whole Authorization, with its scheme. Record with credentials"
 
-var (
-	schemeForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
-	hidden     = regexp.MustCompile(`(?i)^(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed|cut)$`)
-)
-
 // hidesScheme reports whether a recorder hid so much of an Authorization that its scheme is not
 // visible.
 func (c *content) hidesScheme(authorization string) bool {
-	scheme, _, hasToken := strings.Cut(strings.TrimSpace(authorization), " ")
-	isVisible := hasToken && schemeForm.MatchString(scheme) && !formats.IsRedacted(scheme) && !hidden.MatchString(scheme)
-	return c.IsCut(authorization) && !isVisible
+	return c.IsCut(authorization) && !formats.ShowsScheme(authorization)
 }

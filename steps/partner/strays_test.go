@@ -47,6 +47,39 @@ func TestAWrongPathOfARecordingIsOursByItsAddressAndToken(t *testing.T) {
 	require.Empty(t, r.findings.at(obligation{spec.CreateLimit, addressObligation}).failures, "what all calls carry tells nothing")
 }
 
+// TestANearlyDocumentedPathNeedsNoToken holds that a recorder that hides the tokens does not hide a path
+// with another version or a second slash, and that other similar paths may be those of another service.
+func TestANearlyDocumentedPathNeedsNoToken(t *testing.T) {
+	const limit, lookup = `{"id_number":"20000001","loan_amount":1500}`, `{"queryFieldEnum":"mobile","value":"+254711000001"}`
+	for _, c := range []struct {
+		method, url, body, endpoint string
+	}{
+		{"POST", "https://h/api/v1/limits", limit, spec.CreateLimit}, {"POST", "https://h/api/v2//limits", limit, spec.CreateLimit},
+		{"POST", "https://h//api/v2/limits", limit, spec.CreateLimit}, {"GET", "https://h/api/v1/purchases/" + anID, "", spec.GetPurchase},
+		{"POST", "https://h/open/op/customers", lookup, spec.CustomerLookup},
+		{"POST", "https://h/shop/api/v1/limits", limit, ""}, {"POST", "https://other/api/v1/limits", limit, ""}, {"POST", "https://h/api/v1/limit", limit, ""},
+		{"POST", "https://h/api/v1/limits", "{}", ""}, {"GET", "https://h/purchases/" + anID, "", ""},
+	} {
+		for _, token := range []string{"", "Bearer ***", "[REDACTED]"} {
+			r := partnerRun(t, Config{Cut: true})
+			for _, call := range [][3]string{{c.method, c.url, c.body}, {"GET", "https://h/api/v2/limits/" + anID, ""}} {
+				header := http.Header{}
+				if token != "" {
+					header.Set("Authorization", token)
+				}
+				r.Add(&recording.Exchange{ID: "x", Request: recording.Request{Method: call[0], URL: call[1], Body: []byte(call[2]), Header: header}})
+			}
+			r.End()
+			failed := 0
+			for _, name := range spec.Names() {
+				failed += r.findings.at(obligation{name, addressObligation}).failed
+			}
+			require.Equal(t, c.endpoint != "", failed == 1, "%s %s", c.url, token)
+			require.Equal(t, c.endpoint != "", c.endpoint != "" && r.findings.at(obligation{c.endpoint, addressObligation}).failed == 1, c.url)
+		}
+	}
+}
+
 // TestADocumentedPathBelowAnotherIsMisplaced holds that what a recording shows as the base
 // address of the other calls is that of all, but for a reason to think otherwise.
 func TestADocumentedPathBelowAnotherIsMisplaced(t *testing.T) {

@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -20,15 +21,10 @@ var freeTexts = map[string]bool{
 	"items.#.item_brand": true, "items.#.item_description": true, tables.Employed + ".employer": true, tables.SelfEmployed + ".business_name": true,
 }
 
-// isTemplateOf reports whether a free text is a template. In doubt, it is one only if the text in
-// its brackets is the name of a member. An article may be called <new>.
-func isTemplateOf(member, value string) bool {
-	if !formats.IsTemplate(value) || formats.IsCertainTemplate(value) {
-		return formats.IsTemplate(value)
-	}
-	named := tables.LettersOf(value)
-	_, short, _ := strings.Cut(tables.LastName(member), "_")
-	return named != "" && named == tables.LettersOf(short) || tables.IsWord(named) || tables.IsWord(tables.LettersOf(value[strings.LastIndexByte(value, '.')+1:]))
+// isUnfilled reports whether a text is a template. In doubt, it is one only if the text in its
+// brackets is the name of a member. An article may be called <new>.
+func isUnfilled(value string) bool {
+	return formats.IsCertainTemplate(value) || slices.ContainsFunc(formats.NamesInTemplates(value), tables.IsName)
 }
 
 // texts are the members whose meaning the tables give, but not their form (sections 2.2, 2.4 to

@@ -18,6 +18,7 @@ import (
 func Catalogue() []faults.Fault {
 	all := slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), httpClientFaults(),
 		sequenceFaults(), severalRequestFaults(), misplacedFaults(), printedFaults(), systematicFaults(), responseFaults(), []faults.Fault{typesZeros})
+	all = append(all, butFirst(all)...)
 	slices.SortStableFunc(all, func(a, b faults.Fault) int { return strings.Compare(a.Breaks+a.ID, b.Breaks+b.ID) })
 	return all
 }

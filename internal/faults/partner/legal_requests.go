@@ -38,6 +38,7 @@ func legalRequestVariants() []faults.Variant {
 			givesUp(2, "10000003", "+254700000003", "000000")(q)
 			givesUp(3, "10000004", "+254700000004", "000000")(q)
 		})},
+		{ID: "customers/otps-guessed-and-given-up", Configure: moreCustomers, EditRequest: from(5, "verify-otp", func(q *samplepartner.Request) { put(q, "otp", "123456") })},
 		{ID: "otp/mistyped-first", EditRequest: on("verify-otp", mistypesFirst)},
 		{ID: "otp/name-corrected-each-time", EditRequest: on("send-otp", sentAgainCorrected)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
@@ -135,6 +136,14 @@ func legalRequestVariants() []faults.Variant {
 		}},
 		{ID: "customers/one-sign-for-a-lost-letter", Field: "create-purchases/items.#.item_description", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			put(q, "items.#.item_description", "A sticker with \ufffd")
+		})},
+		{ID: "customers/email-of-the-desk", Field: "create-limit/email", Configure: moreCustomers, EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "email", "orders@store.example") })},
+		{ID: "customers/foreign-ids", Field: country, Configure: moreCustomers, EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "UG") })},
+		{ID: "customers/one-book-on-undefined", Field: "create-purchases/items.#.item_description", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			objects(q.Body, []string{"items", "#"})[0]["item_description"] = "A book: why is it undefined"
+			if q.Nth > 2 {
+				put(q, "items.#.item_description", "A chair")
+			}
 		})},
 		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
 		{ID: "samples/as-written", EditRequest: asSamples},

@@ -49,6 +49,23 @@ func lookupFaults() []faults.Fault {
 		{ID: "customer-lookup/template", Breaks: "PLK-13", Why: "a template that was never filled in is asked for", EditRequests: always(lookUp("memberId", "{{member_id}}"))},
 		{ID: "customer-lookup/object-in-text", Breaks: "PLK-13", Why: "an object is asked for that was made a text", EditRequests: always(lookUp("NATIONAL_ID", "[object Object]"))},
 		{ID: "customer-lookup/plus-lost", Breaks: "PLK-13", Why: "the + of a phone number has become a space", EditRequests: always(lookUp("mobile", " 254700000001"))},
+		{ID: "customer-lookup/store-key-as-passport", Breaks: "PLK-13", Why: "the store key is asked for as a passport", EditRequests: always(lookUp("PASSPORT", "SAMPLE-STORE"))},
+		{ID: "customer-lookup/store-key-as-member", Breaks: "PLK-13", Why: "the store key is asked for as a member id", EditRequests: always(lookUp("memberId", "SAMPLE-STORE"))},
+		{ID: "customer-lookup/gender-as-national-id", Breaks: "PLK-13", Why: "a gender is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", "female"))},
+		{ID: "customer-lookup/other-field-as-value", Breaks: "PLK-13", Why: "the name of another field is asked for", EditRequests: always(lookUp("memberId", "phoneNumber"))},
+		{ID: "customer-lookup/country-as-national-id", Breaks: "PLK-13", Why: "a country is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", "KE"))},
+		{ID: "customer-lookup/birth-as-mobile", Breaks: "PLK-13", Why: "a date of birth is asked for as a mobile", EditRequests: always(lookUp("mobile", "01/31/1990"))},
+		{ID: "customer-lookup/birth-as-member", Breaks: "PLK-13", Why: "a date of birth is asked for as a member id", EditRequests: always(lookUp("memberId", "01/31/1990"))},
+		{ID: "customer-lookup/url-as-member", Breaks: "PLK-13", Why: "the address of a customer's page is asked for as a member id", EditRequests: always(lookUp("memberId", "https://store.example/customers/17"))},
+		{ID: "customer-lookup/list-as-national-id", Breaks: "PLK-13", Why: "a list in JSON is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", `["10000001"]`))},
+		{ID: "customer-lookup/token-as-member", Breaks: "PLK-13", Why: "the access token is asked for as a member id", EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) {
+			q.Body["queryFieldEnum"], q.Body["value"] = "memberId", q.Token
+		}))},
+		{ID: "customer-lookup/time-as-mobile", Breaks: "PLK-13", Why: "the Timestamp is asked for as a mobile", EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) {
+			q.Body["queryFieldEnum"], q.Body["value"] = "mobile", q.Header.Get("Timestamp")
+		}))},
+		{ID: "customer-lookup/orders-as-members", Breaks: "PLK-13", Why: "every lookup asks for an order_id as a member id", Configure: moreCustomers, EditRequests: always(on("customer-lookup", asMembers("2001", "2002", "2003")))},
+		{ID: "customer-lookup/codes-as-members", Breaks: "PLK-13", Why: "every lookup asks for an item_code as a member id", EditRequests: always(on("customer-lookup", asMembers("K-1", "K-2", "M-3")))},
 		{ID: "customer-lookup/blank-behind", Breaks: "PLK-13", Why: "a space stands behind a national id", EditRequests: always(lookUp("NATIONAL_ID", "10000001 "))},
 	}
 }

@@ -89,6 +89,9 @@ func severalRequestFaults() []faults.Fault {
 		})},
 		{ID: "create-purchases/code-of-the-line", Breaks: "PCP-10", Why: "every item has the number of its line in the order as its code", EditRequests: linesAsCodes},
 		{ID: "create-limit/in-a-member", Breaks: "PCL-04", Why: "all members are in a member data", EditRequests: always(on("create-limit", func(q *samplepartner.Request) { q.Body = map[string]any{"data": q.Body} }))},
+		{ID: "create-limit/in-text-for-all", Breaks: "PCL-04", Why: "the JSON is in a text, and the customers come from the answers", Configure: moreCustomers, EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			q.RewriteBody(func(b []byte) []byte { return strconv.AppendQuote(nil, string(b)) })
+		}))},
 		{ID: "create-purchases/as-a-limit", Breaks: "PCP-04", Why: "the body is that of a limit", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
 			q.Body = map[string]any{"id_number": "20000003", "loan_amount": 45000, "referral_source": "SAMPLE-STORE"}
 		}))},

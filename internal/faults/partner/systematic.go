@@ -2,6 +2,7 @@ package partner
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +21,22 @@ func systematicFaults() []faults.Fault {
 		add(id, owner, why, always(on(endpoint, edit)))
 	}
 	of("send-otp/null-for-all", "PSO-07", "the last name of every customer is null", "send-otp", func(q *samplepartner.Request) { put(q, "last_name", "null") })
+	of("send-otp/first-name-reversed", "PSO-07", "the letters of every first name are reversed, and the email address has them right", "send-otp", func(q *samplepartner.Request) {
+		if name, isText := q.Body["first_name"].(string); isText {
+			letters := []byte(name)
+			slices.Reverse(letters)
+			put(q, "first_name", string(letters))
+		}
+	})
+	of("create-limit/last-name-twice", "PCL-06", "every first name of a limit is the last name", "create-limit", copies("last_name", "first_name"))
+	add("create-limit/id-of-the-first-customer", "PCL-06", "every limit has the id number of the first one", always(on("create-limit", func(q *samplepartner.Request) { put(q, "id_number", "20000001") })))
+	for _, before := range []struct{ id, owner, why, endpoint, member string }{
+		{"send-otp/id-of-the-customer-before", "PSO-06", "every OTP is sent for the id number of the customer before", "send-otp", "id_number"},
+		{"create-limit/id-of-the-limit-before", "PCL-06", "every limit has the id number of the limit before", "create-limit", "id_number"},
+		{"create-limit/email-of-the-customer-before", "PCL-07", "every limit has the email of the limit before", "create-limit", "email"},
+	} {
+		add(before.id, before.owner, before.why, lagging(before.endpoint, before.member))
+	}
 	of("create-limit/gender-as-name", "PCL-06", "the first name of every customer is the gender", "create-limit", func(q *samplepartner.Request) { put(q, "first_name", q.Body["gender"]) })
 	of("send-otp/country-is-dialled", "PSO-07", "the country is its dialling code, and not that of the limits", "send-otp", func(q *samplepartner.Request) { put(q, "country_code", "+254") })
 	add("send-otp/birth-is-unset", "PSO-08", "every customer is born on the first day of the clock", always(func(q *samplepartner.Request) { put(q, "date_of_birth", "01/01/1970") }))
@@ -31,7 +48,8 @@ func systematicFaults() []faults.Fault {
 	of("create-limit/phone-lost-a-digit", "PCL-07", "every phone number in a limit lacks the last digit of the one that was verified", "create-limit", func(q *samplepartner.Request) {
 		put(q, "phone_number", fmt.Sprint(q.Body["phone_number"])[:12])
 	})
-	of("create-limit/email-of-the-shop", "PCL-07", "every limit has the email of the shop", "create-limit", func(q *samplepartner.Request) { put(q, "email", "orders@store.example") })
+	of("create-limit/email-of-the-first", "PCL-07", "every limit has the email of the first customer", "create-limit", func(q *samplepartner.Request) { put(q, "email", "wanjiru@customers.example") })
+	of("verify-otp/id-lost-a-digit", "PVO-10", "every id number of a verify lacks the first digit of the one in the other requests", "verify-otp", func(q *samplepartner.Request) { put(q, "id_number", fmt.Sprint(q.Body["id_number"])[1:]) })
 	of("create-limit/loan-is-id", "PCL-11", "every loan_amount is the id number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["id_number"])) })
 	of("create-limit/loan-is-phone", "PCL-11", "every loan_amount is the phone number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["phone_number"])) })
 	of("create-limit/loan-is-time", "PCL-11", "every loan_amount is the time", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", time.Now().Unix()) })
@@ -55,6 +73,15 @@ func systematicFaults() []faults.Fault {
 		}
 	})
 	add("create-purchases/cart-of-the-customer-before", "PCP-08", "every order is the cart of the customer before", cartsBefore(func(before, _ []any) []any { return before }))
+	add("create-purchases/cart-of-the-first-customer", "PCP-08", "every order is the cart of the first customer", func() func(*samplepartner.Request) {
+		var first any
+		return on("create-purchases", func(q *samplepartner.Request) {
+			if q.Nth == 1 {
+				first = q.Body["items"]
+			}
+			q.Body["items"] = first
+		})
+	})
 	add("create-purchases/cart-is-not-emptied", "PCP-08", "every order has the cart of the customer before too", cartsBefore(func(before, now []any) []any {
 		return append(append([]any(nil), before...), now...)
 	}))
@@ -64,6 +91,16 @@ func systematicFaults() []faults.Fault {
 			item["facility_status"] = item["id"]
 		}
 	})
+	for _, m := range []struct{ endpoint, path, owner, id, text string }{
+		{"create-purchases", "items.#.item_description", "PCP-10", "is-a-list", "Array"}, {"create-purchases", "items.#.item_brand", "PCP-10", "is-to-do", "TODO"},
+		{"create-purchases", "items.#.item_description", "PCP-10", "has-no-brand", "None Phone"}, {"create-purchases", "items.#.item_description", "PCP-10", "has-no-model", "Samsung undefined"},
+		{"create-purchases", "items.#.item_description", "PCP-10", "is-a-format", "TV %s"},
+		{"create-limit", emp + "employer", "PCL-16", "is-null", "null"}, {"create-limit", self + "business_name", "PCL-21", "is-a-list", "Array"},
+		{"create-limit", self + "business_location", "PCL-21", "has-no-city", "undefined, Kenya"},
+		{"create-limit", "first_name", "PCL-06", "is-to-do", "FIXME"}, {"update-purchases", "items.#.facility_status", "PUP-09", "is-a-list", "Array"},
+	} {
+		of(m.endpoint+"/"+m.path+"-"+m.id, m.owner, "every "+m.path+" is "+m.text, m.endpoint, func(q *samplepartner.Request) { put(q, m.path, m.text) })
+	}
 	for _, path := range []string{"items.#.item_brand", "items.#.item_description", "items.#.item_code"} {
 		of("create-purchases/"+path+"-loses-letters", "PCP-10", "every "+path+" has lost a letter", "create-purchases", func(q *samplepartner.Request) {
 			for _, item := range objects(q.Body, []string{"items", "#"}) {
@@ -73,6 +110,20 @@ func systematicFaults() []faults.Fault {
 		})
 	}
 	return all
+}
+
+// lagging sends a member of the request before, from the second request on.
+func lagging(endpoint, member string) func() func(*samplepartner.Request) {
+	return func() func(*samplepartner.Request) {
+		var before any
+		return on(endpoint, func(q *samplepartner.Request) {
+			now := q.Body[member]
+			if before != nil {
+				put(q, member, before)
+			}
+			before = now
+		})
+	}
 }
 
 // orderOf returns the order_id of the order that follows the nth request, where the request of the

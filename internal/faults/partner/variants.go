@@ -201,10 +201,10 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.item_type", []string{"phone", "tv", "laptop", "tablet", "home_theater", "furniture", "fridge", "cooker", "other"}},
 		{"create-purchases", "items.#.delivery_option", []string{"customer_store_pickup", "customer_provider_pickup", "store_delivery", "provider_delivery", "agent_delivery"}},
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
-		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}"}},
-		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}"}},
+		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}", "$avvy", "None Better", "[sic]", "#1 Home", "~Casa", "Array"}},
+		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}", "$ave 20% on TVs, 5 % off", "Array of 12 solar cells", "second_hand", "Value #1 @ home"}},
 		{"create-limit", "gender", []string{"male", "female"}},
-		{"create-limit", emp + "employer", []string{"Null & Sons", "Undefined Ltd"}},
+		{"create-limit", emp + "employer", []string{"Null & Sons", "Undefined Ltd", "Array Ltd", "@Work", "@Source"}},
 		{"create-limit", self + "business_location", []string{"Nan, Thailand", "Nil"}},
 		{"create-limit", "marital_status", []string{"single", "married"}},
 		{"create-limit", emp + "job_level", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}},
@@ -249,7 +249,7 @@ func detailVariants() []faults.Variant {
 			}
 		}})
 	}
-	for _, name := range []string{"Null", "O'Brien"} { // as on the ID card
+	for _, name := range []string{"Null", "O'Brien", "Todo", "d'Array"} { // as on the ID card
 		all = append(all, faults.Variant{ID: "create-limit/last_name=" + name, Field: lastName, EditRequest: func(q *samplepartner.Request) { put(q, "last_name", name) }})
 	}
 	return all
@@ -264,6 +264,7 @@ func lookupVariants() []faults.Variant {
 		{"email", "wanjiru@customers.example"}, {"email", "用户@例え.jp"}, {"PASSPORT", "C01X00T47"}, {"PASSPORT", "NULLA 7"},
 		{"mobile", "+254 (0)700 000001"}, {"PASSPORT", "10000001"}, {"memberId", "10000001"}, {"memberId", "+254700000001"}, {"NATIONAL_ID", "Mina"},
 		{"NATIONAL_ID", "00000001"}, {"NATIONAL_ID", "11000001"}, {"NATIONAL_ID", "711000001"},
+		{"NATIONAL_ID", "K-1"}, {"memberId", "1001"}, {"memberId", "KE"}, {"mobile", "01/31/1991"},
 	} {
 		all = append(all, faults.Variant{ID: "customer-lookup/" + query[0] + "=" + query[1], Field: "query", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
 			q.Body["queryFieldEnum"], q.Body["value"] = query[0], query[1]

@@ -114,6 +114,9 @@ func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	case known:
 		c.compare(loan, cart, "the item_value that was verified for this id_number")
 		c.loans.see(loan, cart, charge)
+		if len(c.mixedUp.asked) < maxCustomers {
+			c.mixedUp.asked = append(c.mixedUp.asked, askedFor{strings.Clone(loan), cart})
+		}
 	case customer != "" && len(c.asked) < maxCustomers:
 		c.asked[lower(customer)] = strings.Clone(loan)
 	}
@@ -141,6 +144,7 @@ func (c *Carts) NoLoanFits() bool { return c.unread.asks >= minOfConstant && c.l
 // Ordered takes an order with its total and the number of its items. An unknown total is "".
 func (c *Carts) Ordered(customer, total string, items int, charge Charge) {
 	customer = lower(customer)
+	c.mixedUp.keepTotal(total)
 	if total != "" && c.asked[customer] != "" {
 		c.compare(c.asked[customer], total, "the first order of the customer")
 	}
@@ -149,7 +153,9 @@ func (c *Carts) Ordered(customer, total string, items int, charge Charge) {
 		c.note(spec.CreatePurchases, "the customer_id of another customer than the one of the OTP or the limit before")
 	}
 	delete(c.waiting, customer)
-	c.foreign.order(customer, total, charge)
+	if !c.isOfNobody(customer) {
+		c.foreign.order(customer, total, charge)
+	}
 	v, known := c.verified[customer]
 	delete(c.verified, customer)
 	before := c.mixedUp.before
@@ -167,17 +173,24 @@ func (c *Carts) Ordered(customer, total string, items int, charge Charge) {
 	}
 }
 
-// End reports the failures that the whole recording proves.
-func (c *Carts) End() {
+// End reports the failures that the whole recording proves. isUnsure says that other requests have the id
+// numbers of other customers, so that no order shows whose it is.
+func (c *Carts) End(isUnsure bool) {
 	isCartWrong := c.mixedUp.members.end()
 	if !isCartWrong && c.values.isOther() {
 		c.values.state()
 		isCartWrong = true
 	}
-	isOrderWrong := c.foreign.end() // then the cart value is that of its customer, and the order is not
-	isCartWrong = isCartWrong || !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()
+	isOrderWrong := !isUnsure && c.foreign.end() // then the cart value is that of its customer, and the order is not
+	isCartWrong = isCartWrong || !isUnsure && !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()
 	switch isOther := c.loans.isOther(); {
 	case isCartWrong || !isOther:
+	case c.mixedUp.areLoansRight(): // the orders name other customers, but the amounts show who is right
+		for _, v := range c.verified {
+			if v.unit != nil && !c.mixedUp.totals[v.value] {
+				v.unit()
+			}
+		}
 	case c.isCartUnknown() && c.unread.units.Count > 0: // the cart values may be in the other unit
 		c.unread.units.Block()
 	default:

@@ -30,7 +30,7 @@ func failures(steps ...step) map[string]int {
 			c.Ordered(s.customer, amount, n, charge)
 		}
 	}
-	c.End()
+	c.End(false)
 	return failed
 }
 
@@ -42,6 +42,9 @@ func TestAmountsInAnotherUnit(t *testing.T) {
 		"all in cents":           {[]step{{"v", "a", "1500"}, {"o", "a", "15"}, {"v", "b", "2000"}, {"o", "b", "20"}}, map[string]int{"v": 2}},
 		"all a hundredth":        {[]step{{"v", "a", "15"}, {"o", "a", "1500"}, {"v", "a", "20"}, {"o", "a", "2000"}}, map[string]int{"v": 2}},
 		"one only":               {[]step{{"v", "a", "1500"}, {"o", "a", "15"}}, nil},
+		"all but the first":      {[]step{{"v", "z", "9"}, {"o", "z", "9"}, {"v", "a", "1500"}, {"o", "a", "15"}, {"v", "b", "2000"}, {"o", "b", "20"}, {"v", "c", "2100"}, {"o", "c", "21"}, {"v", "d", "2200"}, {"o", "d", "22"}}, map[string]int{"v": 4}},
+		"orders of others":       {[]step{{"v", "a", "1500"}, {"l", "a", "15"}, {"o", "x", "15"}, {"v", "b", "2000"}, {"l", "b", "20"}, {"o", "y", "20"}}, map[string]int{"v": 2}},
+		"loans of others":        {[]step{{"v", "a", "15"}, {"l", "a", "1500"}, {"o", "x", "15"}, {"v", "b", "20"}, {"l", "b", "2000"}, {"o", "y", "20"}}, map[string]int{"l": 2, "o": 2}},
 		"one right":              {[]step{{"v", "a", "1500"}, {"o", "a", "15"}, {"v", "b", "2000"}, {"o", "b", "20"}, {"v", "c", "7"}, {"o", "c", "7"}}, nil},
 		"both directions":        {[]step{{"v", "a", "1500"}, {"o", "a", "15"}, {"v", "b", "20"}, {"o", "b", "2000"}}, nil},
 		"nothing for nothing":    {[]step{{"v", "a", "0"}, {"o", "a", "0"}, {"v", "b", "0"}, {"o", "b", "0"}}, nil},

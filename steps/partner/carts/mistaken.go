@@ -8,6 +8,37 @@ type mixedUp struct {
 	previous mistaken // cart values that are the total of the order before
 	before   order
 	constant constant
+	totals   map[string]bool // the totals of all orders, whoever the customer is
+	asked    []askedFor
+}
+
+// askedFor is a loan_amount with the verified cart value of its customer.
+type askedFor struct{ loan, cart string }
+
+// keepTotal keeps the total of an order.
+func (m *mixedUp) keepTotal(total string) {
+	if m.totals == nil {
+		m.totals = make(map[string]bool)
+	}
+	if total != "" && len(m.totals) < maxCustomers {
+		m.totals[total] = true
+	}
+}
+
+// areLoansRight reports whether several loan amounts are totals of orders, and no verified cart value is,
+// but for those that are equal to the loan.
+func (m *mixedUp) areLoansRight() bool {
+	right := make(map[string]bool)
+	for _, a := range m.asked {
+		switch {
+		case a.loan == a.cart:
+		case m.totals[a.cart]:
+			return false
+		case m.totals[a.loan]:
+			right[a.loan] = true
+		}
+	}
+	return len(right) >= leastAlike
 }
 
 // order is the customer and the total of an order.
@@ -17,6 +48,7 @@ type order struct{ customer, total string }
 // chance. If all values belong there, and there are several, a program mixed them up.
 type mistaken struct {
 	seen, other int
+	first       int // 1 if the first value is right
 	charges     []func()
 }
 
@@ -24,6 +56,9 @@ type mistaken struct {
 func (m *mistaken) see(isOther bool, charge Charge) {
 	m.seen++
 	if !isOther {
+		if m.seen == 1 {
+			m.first = 1
+		}
 		return
 	}
 	m.other++
@@ -34,10 +69,10 @@ func (m *mistaken) see(isOther bool, charge Charge) {
 	}
 }
 
-// end states the failures if all of several values belong somewhere else, and reports
-// whether it did.
+// end states the failures if all of several values, or all but the first, belong somewhere else, and
+// reports whether it did.
 func (m *mistaken) end() bool {
-	if m.other < leastAlike || m.other < m.seen {
+	if m.other < leastAlike || m.other < m.seen-m.first || m.first > 0 && m.other < leastButFirst {
 		return false
 	}
 	for _, state := range m.charges {

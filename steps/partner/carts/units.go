@@ -8,6 +8,7 @@ import "math/big"
 type units struct {
 	seen    int
 	equal   int            // how many amounts are the other ones
+	first   int            // 1 if the first amount is the other one
 	times   map[string]int // how many amounts are other ones, by the factor and the direction
 	charges []func()
 }
@@ -25,6 +26,9 @@ func (u *units) see(amount, should string, charge Charge) {
 	u.seen++
 	if a.Cmp(b) == 0 {
 		u.equal++
+		if u.seen == 1 {
+			u.first = 1
+		}
 	}
 	way := factorOf(a, b)
 	if way == "" {
@@ -61,11 +65,18 @@ func factorOf(a, b *big.Int) string {
 // leastAlike is how often a difference must occur to be no chance.
 const leastAlike = 2
 
-// isOther reports whether all amounts are in another unit, in the same direction.
+// leastButFirst is how often it must occur if the first value is right. A program may be right once.
+const leastButFirst = 4
+
+// isOther reports whether all amounts, or all but the first, are in another unit, in the same direction.
 func (u *units) isOther() bool {
+	seen := u.seen - u.first
 	for factor, least := range factors {
+		if u.first > 0 {
+			least = max(least, leastButFirst)
+		}
 		n := big.NewInt(factor).String()
-		if u.seen >= least && (u.times["*"+n] == u.seen || u.times["/"+n] == u.seen) {
+		if seen >= least && (u.times["*"+n] == seen || u.times["/"+n] == seen) {
 			return true
 		}
 	}

@@ -8,12 +8,36 @@ import (
 // unread are the comparisons of amounts that could not be made, because a request hides an amount
 // or its customer.
 type unread struct {
-	asks      int                   // how many loan amounts there are, with those that cannot be compared
-	verifies  int                   // how many cart values there are, with those that cannot be compared
-	values    undecided.Comparisons // of verified cart values with orders
-	customers undecided.Comparisons // of the customers of orders with those of cart values
-	loans     undecided.Comparisons // of loan amounts with verified cart values
-	units     undecided.Comparisons // of loan amounts with cart values that no order shows to be right
+	asks      int                          // how many loan amounts there are, with those that cannot be compared
+	verifies  int                          // how many cart values there are, with those that cannot be compared
+	values    undecided.Comparisons        // of verified cart values with orders
+	customers undecided.Comparisons        // of the customers of orders with those of cart values
+	loans     undecided.Comparisons        // of loan amounts with verified cart values
+	units     undecided.Comparisons        // of loan amounts with cart values that no order shows to be right
+	returned  map[string]*undecided.Hidden // the faults of limit requests that cannot be read, by the customer id in the answer
+}
+
+// UnreadCustomer takes the customer id in the answer to a limit request that cannot be read. The service
+// does not know whom it answers.
+func (c *Carts) UnreadCustomer(customer string, hidden *undecided.Hidden) {
+	if customer == "" || hidden == nil || len(c.unread.returned) >= maxCustomers {
+		return
+	}
+	if c.unread.returned == nil {
+		c.unread.returned = make(map[string]*undecided.Hidden)
+	}
+	c.unread.returned[lower(customer)] = hidden
+}
+
+// isOfNobody reports whether the id of a customer comes from the answer to a limit request that cannot
+// be read alone. Then no order shows whether it has the right customer.
+func (c *Carts) isOfNobody(customer string) bool {
+	hidden := c.unread.returned[customer]
+	if hidden == nil || len(c.foreign.carts[customer]) > 0 {
+		return false
+	}
+	c.unread.customers.Miss(spec.CreateLimit, hidden, spec.CreatePurchases, "customer_id")
+	return true
 }
 
 // UnreadVerify takes a verify OTP request without a readable cart value or customer. nil says that

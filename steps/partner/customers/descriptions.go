@@ -18,6 +18,9 @@ type Descriptions struct {
 	members map[string]*comparison
 	holders map[string]string // the id number that had a detail first, by member and value
 	unread  unread
+	// IsJoined is set if OTP requests are compared by their phone number, because no limit has their id
+	// number.
+	IsJoined bool
 }
 
 // claims are the details that requests gave for one customer, by member.
@@ -46,9 +49,11 @@ const (
 // comparison is the result for one member of several customers.
 type comparison struct {
 	alike, other  int
+	isFirstAlike  bool            // whether the first customer has the same value in both
 	sent, asked   map[string]bool // the values that differed, to find requests that never change
 	sends, limits []described
-	carried       [2][]described // index 0: in OTP requests; index 1: in limit requests
+	carried       [2][]described     // index 0: in OTP requests; index 1: in limit requests
+	kinds         [2]map[string]bool // all values of the two, also those that are the same
 }
 
 // Charge prepares a failure of a member that only the whole recording can prove. It must be called
@@ -164,10 +169,11 @@ func (d *Descriptions) hold(m member, id, value string) {
 
 func (d *Descriptions) compare(m member, id string, sent []described, asked described) {
 	if d.members[m.name] == nil {
-		d.members[m.name] = &comparison{sent: make(map[string]bool), asked: make(map[string]bool)}
+		d.members[m.name] = &comparison{sent: make(map[string]bool), asked: make(map[string]bool), kinds: [2]map[string]bool{{}, {}}}
 	}
 	of := d.members[m.name]
 	last := sent[len(sent)-1]
+	of.kinds[0][m.key(last.value)], of.kinds[1][m.key(asked.value)] = true, true
 	switch {
 	case m.free, m.wide: // the rule of the member knows its forms
 	case formats.IsDamaged(last.value, asked.value):
@@ -178,6 +184,7 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	if slices.ContainsFunc(sent, func(one described) bool {
 		return m.alike(one.value, asked.value) && (m.free || m.wide || !formats.IsInitialOf(asked.value, one.value))
 	}) {
+		of.isFirstAlike = of.isFirstAlike || of.alike+of.other == 0
 		of.alike++
 		return
 	}
@@ -206,19 +213,38 @@ func (d described) state(how Difference) {
 	}
 }
 
-// End reports the failures that the whole recording proves.
-func (d *Descriptions) End() {
+// end reports the failures that the whole recording proves. If all OTP requests have one country and all
+// limits another one, it is noted: the two may be the country of the ID and that of the home.
+func (d *Descriptions) end(note Note, isConfirmed func(member string, others map[string]bool) bool) {
 	d.joinByPhone()
 	for _, m := range compared {
 		of := d.members[m.name]
-		if of != nil {
-			of.end(m)
+		switch {
+		case of != nil && m.wide && of.other > 0 && len(of.sent) == 1 && len(of.asked) == 1:
+			note(spec.CreateLimit, "another "+m.name+" than in the OTP requests, the same for all customers")
+		case of != nil:
+			of.end(m, isConfirmed(m.name, of.sent) && !d.areNamesSwapped())
 			if m.free {
 				of.endOne()
 			}
 		}
 		d.unread.end(m, of)
 	}
+}
+
+// areNamesSwapped reports whether the first names of the OTP requests are the last names of the limit
+// requests. An email address does not show which of the two is wrong.
+func (d *Descriptions) areNamesSwapped() bool {
+	first, last := d.members["first_name"], d.members["last_name"]
+	if first == nil || last == nil || len(first.sent) == 0 {
+		return false
+	}
+	for name := range first.sent {
+		if !last.asked[name] {
+			return false
+		}
+	}
+	return true
 }
 
 // Unconfirmed returns the members that no OTP request and limit request of one customer have alike.
@@ -236,7 +262,7 @@ func (d *Descriptions) Unconfirmed() []string {
 // of its own.
 func (of *comparison) endOne() {
 	const least = 5 // test data of a few customers may have the phone of one tester
-	if of.alike > 0 || len(of.asked) != 1 || len(of.sent) < least {
+	if of.alike > of.first() || len(of.asked) != 1 || len(of.sent) < least {
 		return
 	}
 	for _, one := range of.limits {
@@ -245,32 +271,54 @@ func (of *comparison) endOne() {
 }
 
 // end reports the failures of one member. If all OTP requests have the same value, and the limit
-// requests do not, the OTP requests are wrong. If one customer may have two values of a member,
+// requests do not, or something else confirms the limit requests, the OTP requests are wrong. If one customer may have two values of a member,
 // only the values of other customers are wrong.
-func (of *comparison) end(m member) {
+func (of *comparison) end(m member, isConfirmed bool) {
 	several, free := 2, m.free
 	if m.wide {
 		several = 3
 	}
-	if !free && of.alike == 0 && of.other >= several {
+	isLater := of.alike == of.first() && of.other >= leastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
+	if !free && (isLater || of.alike == 0 && of.other >= several) {
 		wrong := of.limits
-		if len(of.sent) == 1 && len(of.asked) > 1 {
+		if len(of.sent) == 1 && len(of.asked) > 1 || isConfirmed {
 			wrong = of.sends
 		}
 		for _, one := range wrong {
 			one.state(OfAll)
 		}
 	}
-	for _, carried := range of.carried {
+	for side, carried := range of.carried {
 		if free && distinct(carried) < several { // one contact for all customers may be test data
 			continue
 		}
 		if (free || of.alike > 0) && len(carried) >= several && 2*len(carried) >= of.alike+of.other {
-			for _, one := range carried {
+			for _, one := range of.repeating(side) {
 				one.state(Carried)
 			}
 		}
 	}
+}
+
+// repeating returns the values of the requests that have those of other customers: those of a side,
+// unless the other side has fewer values. A program that keeps a value has it twice.
+func (of *comparison) repeating(side int) []described {
+	other := 1 - side
+	if len(of.kinds[other]) >= len(of.kinds[side]) {
+		return of.carried[side]
+	}
+	return [2][]described{of.sends, of.limits}[other]
+}
+
+// leastButFirst is how many customers must differ if the first one does not.
+const leastButFirst = 4
+
+// first returns 1 if the first customer has the same value in both requests, and otherwise 0.
+func (of *comparison) first() int {
+	if of.isFirstAlike {
+		return 1
+	}
+	return 0
 }
 
 // distinct counts the values of some descriptions.

@@ -123,6 +123,9 @@ func (k *Known) noteEmail(c Claim) {
 	}
 }
 
+// End reports what the whole recording shows.
+func (k *Known) End() { k.Descriptions.end(k.note, k.Contacts.confirms) }
+
 // keepNames keeps the names that cannot be ids, because they have no digit.
 func (k *Known) keepNames(names []string) {
 	for _, name := range names {
@@ -151,6 +154,11 @@ func (k *Known) HasBirth(value string) bool {
 		}
 	}
 	return false
+}
+
+// IsNamed reports whether a customer had these names first.
+func (k *Known) IsNamed(id, first, last string) bool {
+	return first+last != "" && k.details[id]["first_name"] == first && k.details[id]["last_name"] == last
 }
 
 // HasName reports whether a value is a name in an earlier request.

@@ -112,6 +112,7 @@ func (d *Descriptions) joinByPhone() {
 		for member, all := range of.sent {
 			values[member] = all[len(all)-1]
 		}
+		d.IsJoined = true
 		d.learn(spec.SendOTP, right, values)
 	}
 }

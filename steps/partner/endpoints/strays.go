@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/recording"
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // A recording also contains calls to other services. A call to the service at an undocumented path
@@ -20,6 +21,7 @@ type Strays struct {
 	bases map[string]map[string]bool // the Authorizations of calls to documented paths, by base address
 	// matched are the base addresses of calls with a documented method and path.
 	matched map[string]bool
+	hidden  map[string]string // what calls to documented paths have in the place of a token, by base address
 }
 
 // Address is a call to a documented path, which may end in an id.
@@ -84,8 +86,9 @@ func (s *Strays) IsElsewhere(c Address) bool {
 func (s *Strays) Recognise(c Address, isCut func(string) bool) {
 	base := c.base()
 	token := c.token()
-	if token == "" || isCut(token) {
-		return // a missing or removed token identifies no service
+	if token == "" || isCut(token) { // a missing or removed token identifies no service
+		s.hide(base, token)
+		return
 	}
 	if s.bases == nil {
 		s.bases = make(map[string]map[string]bool)
@@ -95,6 +98,16 @@ func (s *Strays) Recognise(c Address, isCut func(string) bool) {
 	}
 	if tokens := s.bases[base]; tokens != nil && len(tokens) < maxBases {
 		tokens[strings.Clone(token)] = true
+	}
+}
+
+// hide keeps a base address whose calls have no token that can be compared.
+func (s *Strays) hide(base, token string) {
+	if s.hidden == nil {
+		s.hidden = make(map[string]string)
+	}
+	if _, known := s.hidden[base]; !known && len(s.hidden) < maxBases {
+		s.hidden[strings.Clone(base)] = strings.Clone(token)
 	}
 }
 
@@ -144,11 +157,39 @@ func (s *Strays) IsOurs(e *recording.Exchange, u *url.URL) bool {
 			return true
 		}
 	}
+	return s.isNearly(e, u)
+}
+
+var (
+	slashes  = regexp.MustCompile(`/{2,}`)
+	versions = regexp.MustCompile(`^(/otp)?/api/v[0-9]+/`)
+)
+
+// isNearly reports whether a call without a token that can be compared goes to the service all the
+// same: it follows the base address of calls of the same kind, and its path differs from a documented
+// one in the version or by a second slash only. Other services may have other similar paths. It also
+// has the members of a documented body or an id. No other service has the body of a lookup.
+func (s *Strays) isNearly(e *recording.Exchange, u *url.URL) bool {
+	meant := byBody(&e.Request)
+	for base, token := range s.hidden {
+		path, isBelow := strings.CutPrefix(AddressOf(u)+PathOf(u), base+"/")
+		if !isBelow || token != e.Request.Header.Get("Authorization") {
+			continue
+		}
+		near := versions.ReplaceAllString(slashes.ReplaceAllString("/"+path, "/"), "$1/api/v2/")
+		whole, _, _ := DocumentedPath(near)
+		if whole == near && (meant != "" || namesID(near)) || meant == spec.CustomerLookup {
+			return true
+		}
+	}
 	return false
 }
 
-// Knows reports whether calls to a base address have a token.
-func (s *Strays) Knows(base, token string) bool { return s.bases[base][token] }
+// Knows reports whether calls to a base address have a token, or hide it in the same way.
+func (s *Strays) Knows(base, token string) bool {
+	hidden, isHidden := s.hidden[base]
+	return s.bases[base][token] || isHidden && hidden == token
+}
 
 // Take returns the calls that were kept, and forgets them.
 func (s *Strays) Take() []*recording.Exchange {

@@ -15,7 +15,9 @@ func FitsValue(text string, _ time.Time) bool { return !IsTemplate(text) }
 
 // FitsNumber rejects placeholders for a missing value. A person may be called Null, but no id number
 // is.
-func FitsNumber(text string, _ time.Time) bool { return !IsPlaceholder(text) }
+func FitsNumber(text string, _ time.Time) bool {
+	return !IsPlaceholder(text) && !IsNoText(text) && PlainID(text) != ""
+}
 
 // FitsID rejects a number that is partly masked, a number that a program printed as a fraction, an
 // email address, a date, and a phone number that begins with + and a country code. No ID has such a
@@ -26,12 +28,12 @@ func FitsID(text string, _ time.Time) bool {
 
 // FitsPerson rejects texts that are no name on any ID. A person may be called Null.
 func FitsPerson(text string, _ time.Time) bool {
-	return !IsUndefined(text) && !IsEmail(strings.TrimSpace(text)) && !IsDay(text)
+	return !slices.Contains(strings.Fields(text), "undefined") && !IsEmail(strings.TrimSpace(text)) && !IsDay(text) && !strings.ContainsAny(strings.TrimSpace(text)[:1], "$%@#{}<>[]|\\^~=")
 }
 
 // FitsEmail rejects an address that cannot receive a message.
 func FitsEmail(text string, _ time.Time) bool {
-	return !IsEmailWithoutDomain(text) && !IsOfMissingNames(text) && !IsCertainTemplate(text)
+	return !IsEmailWithoutDomain(text) && !IsOfMissingNames(text) && !IsCertainTemplate(text) && !controls.MatchString(text)
 }
 
 // FitsPlace rejects a place in which no part has a value.

@@ -1,6 +1,9 @@
 package formats
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // APlaceholder is the fault of an Authorization without a real token.
 const APlaceholder = "a placeholder in the place of the token"
@@ -28,6 +31,18 @@ func AuthorizationFault(values []string, given string, isCut func(string) bool) 
 		return "a token that was not given to the partner"
 	}
 	return ""
+}
+
+var (
+	schemeForm    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
+	hiddenSchemes = regexp.MustCompile(`(?i)^(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed|cut)$`)
+)
+
+// ShowsScheme reports whether an Authorization, of which a recorder may have hidden a part, shows its
+// scheme.
+func ShowsScheme(authorization string) bool {
+	scheme, _, hasToken := strings.Cut(strings.TrimSpace(authorization), " ")
+	return hasToken && schemeForm.MatchString(scheme) && !IsRedacted(scheme) && !hiddenSchemes.MatchString(scheme)
 }
 
 // PathOf returns the part of a URL from its path on, because a redirect from http to https sends

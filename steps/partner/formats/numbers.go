@@ -125,6 +125,21 @@ func MayBeSwapped(id, phone string) bool {
 // IsOTP reports whether a text has the six digits of section 4.2.
 func IsOTP(text string) bool { return len(text) == 6 && judgement.Digits(text) == text }
 
+// IsGuess reports whether an OTP is one that people type if they have none: one digit six times, or
+// digits in their order, up or down.
+func IsGuess(otp string) bool {
+	if !IsOTP(otp) {
+		return false
+	}
+	step := int(otp[1]) - int(otp[0])
+	for i := 1; i < len(otp); i++ {
+		if int(otp[i])-int(otp[i-1]) != step {
+			return false
+		}
+	}
+	return step >= -1 && step <= 1
+}
+
 // IsOneSlip reports whether two OTPs differ in one digit, or in the order of two neighbouring
 // digits.
 func IsOneSlip(otp, right string) bool {

@@ -12,6 +12,12 @@ func TestWhatAProgramMakesOfAnOTP(t *testing.T) {
 	}
 }
 
+func TestWhichOTPsPeopleGuess(t *testing.T) {
+	for otp, is := range map[string]bool{"000000": true, "777777": true, "123456": true, "654321": true, "135790": false, "483920": false, "12345": false, "": false} {
+		require.Equal(t, is, IsGuess(otp), otp)
+	}
+}
+
 func TestWhichOTPsAreOneSlipApart(t *testing.T) {
 	for otp, is := range map[string]bool{
 		"123457": true, "023456": true, "213456": true, "123465": true,

@@ -15,11 +15,12 @@ var (
 	// templates matches what a template or the documentation has in place of a value, and what
 	// JavaScript prints for an object, also as JSON. It does not match an id in braces, which is a
 	// valid form of an id. Some matches may be intended: a description may be JSON.
-	templates = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\})$`)
+	templates = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\}|\[\s*".*"\s*\])$`)
 	// sure matches templates that nobody writes in a text. The brackets of other templates may
 	// contain words of the text. PHP, ASP, Razor, Spring, Ruby and all format functions have their
 	// own templates; .NET prints the type of an object.
-	sure = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd]|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|translation missing: .*)$`)
+	sure = regexp.MustCompile(`(?i)^(.*\[object [a-z]+\].*|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd]|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|` +
+		`%[a-z_]\w+%|%\(\w+\)[-0-9.]*[a-z]|@@\w+@@|__[a-z]\w*__|\{%.*%\}|\{[a-z]\w*(\.[a-z]\w*)+\}|\[\[\$?\{.*\}\]\]|translation missing: .*)$`)
 	// objects matches what Java, Kotlin and Scala print for an object: an Optional, a class with
 	// its members, a map, the class alone, or the class with a hash code. A class name begins with
 	// a capital letter.

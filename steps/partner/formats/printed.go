@@ -104,6 +104,7 @@ var (
 	jsonEscapes = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}`)
 	entities    = regexp.MustCompile(`&(#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});`)
 	lostInWord  = regexp.MustCompile(`\pL\?\pL`)
+	controls    = regexp.MustCompile(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)
 )
 
 // WhatDamaged says how a program damaged a name that people write, or returns "". No ID has such a
@@ -118,6 +119,8 @@ func WhatDamaged(name string) string {
 		return "a text that is escaped for JSON"
 	case lostInWord.MatchString(name):
 		return "a text with a question mark in the place of a letter"
+	case controls.MatchString(name):
+		return "a text with a control character"
 	}
 	return ""
 }
@@ -141,7 +144,7 @@ func HidesLetters(text string) bool { return hiddenLetters.MatchString(strings.T
 var hiddenLetters = regexp.MustCompile(`[*•●█]{2}|(?i:^[\[<({]+ ?(redacted|removed|hidden|masked|filtered)\b)`)
 
 // undefinedAddresses matches the local part that JavaScript makes of two missing names.
-var undefinedAddresses = regexp.MustCompile(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@`)
+var undefinedAddresses = regexp.MustCompile(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@|^\[object`)
 
 // IsOfMissingNames reports whether an email address was made of names that are missing.
 func IsOfMissingNames(email string) bool {

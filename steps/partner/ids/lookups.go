@@ -50,12 +50,18 @@ func FindsMember(answer []byte, value string) bool {
 }
 
 // WrongForField returns what a query field should contain and what it contains. Both are "" if the
-// value is possible for the field. items are the ids of items that the service returned. It does
-// not return the value itself, which may be personal.
-func WrongForField(field, value string, items map[string]bool) (expected, actual string) {
+// value is possible for the field. items are the ids of items that the service returned, and headers
+// those of the lookup, if they are known. It does not return the value itself, which may be personal.
+func WrongForField(field, value string, items map[string]bool, headers http.Header) (expected, actual string) {
 	switch {
-	case formats.IsPlaceholder(value), strings.EqualFold(value, field):
+	case formats.IsPlaceholder(value), formats.IsNoText(value), strings.EqualFold(value, field):
 		return "the value of " + field, "a placeholder"
+	case slices.Contains(otherWords, strings.ToLower(value)):
+		return "the value of " + field, "a word that the tables give for another member"
+	case isToken(value, headers.Get("Authorization")):
+		return "the value of " + field, "the access token"
+	case len(value) >= leastTime && value == headers.Get("Timestamp"):
+		return "the value of " + field, "the Timestamp of the lookup"
 	case strings.TrimFunc(value, formats.IsUnseen) != value:
 		return "the value of " + field + " alone", "a value with blanks around it"
 	case field == "email" && (!formats.IsEmail(value) || formats.IsEmailWithoutDomain(value)):
@@ -64,6 +70,8 @@ func WrongForField(field, value string, items map[string]bool) (expected, actual
 		return "a phone number, as queryFieldEnum says", otherForm
 	case slices.Contains(IDFields, field) && strings.Contains(value, "@"):
 		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
+	case slices.Contains(IDFields, field) && strings.Contains(value, "://"):
+		return "an id, as queryFieldEnum says", "a URL"
 	case (field == "NATIONAL_ID" || field == "PASSPORT") && formats.IsMasked(value):
 		return "the whole number of the ID", "a number of which a part is hidden"
 	case (field == "NATIONAL_ID" || field == "PASSPORT") && formats.IsPrintedNumber(value):
@@ -75,6 +83,23 @@ func WrongForField(field, value string, items map[string]bool) (expected, actual
 }
 
 const otherForm = "a text of another form"
+
+// otherWords are values that the tables give for other members (2.4, 2.8, 4.5), in lower case. None of
+// them is the number of an ID or of a member.
+var otherWords = []string{"male", "female", "single", "married", "true", "false", "limit_active", "mobile", "memberid", "phonenumber", "national_id", "email", "passport"}
+
+// leastToken and leastTime are the minimum lengths of a token and of a Timestamp that count. A test may
+// have a word as its token.
+const (
+	leastToken = 12
+	leastTime  = 10
+)
+
+// isToken reports whether a value is the token of an Authorization, alone or with its scheme.
+func isToken(value, authorization string) bool {
+	_, token, _ := strings.Cut(strings.TrimSpace(authorization), " ")
+	return len(token) >= leastToken && (value == token || value == authorization)
+}
 
 // PhoneFields and IDFields are the query fields whose value is a phone number or an id.
 var (

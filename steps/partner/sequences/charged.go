@@ -204,17 +204,23 @@ type orderWay struct {
 }
 
 // all reports whether all orders that count differ in one way, for enough customers and amounts.
-// An order that has the verified total shows nothing, but must not contradict.
+// An order that has the verified total shows nothing, but must not contradict. Only the first one may,
+// if there are more others.
 func (c *charged) all(least int, counts, is func(int) bool) bool {
 	customers, amounts := make(map[string]bool), make(map[string]bool)
+	isFirst := true
 	for i, o := range c.orders {
 		switch {
 		case !counts(i):
-		case !is(i):
+			continue
+		case !is(i) && (!isFirst || o.value != o.total):
 			return false
+		case !is(i):
+			least = max(least, minButFirst)
 		case o.value != o.total:
 			customers[o.customer], amounts[o.value+" "+o.total] = true, true
 		}
+		isFirst = false
 	}
 	return len(customers) >= least && len(amounts) >= minOfOrders
 }
@@ -294,6 +300,9 @@ var cartWays = []struct {
 		return c.orders[i].total == carts.Total([]string{c.orders[i-1].value, c.orders[i].value})
 	}},
 	{"the carts of customers before, and not that of the customer", (*charged).isOfOthers},
+	{"the cart of the first customer, and not that of the customer", func(c *charged, i int) bool {
+		return c.orders[i].total == c.orders[0].value && c.orders[i].total != c.orders[i].value
+	}},
 	{"the carts of all customers before, and that of the customer", func(c *charged, i int) bool {
 		var all []string
 		for _, o := range c.orders[:i+1] {

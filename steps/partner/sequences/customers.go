@@ -46,7 +46,15 @@ func (s *Seen) NotePerson(q *Request) {
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
 	claim.Country = q.Sound("country_code")
 	s.People.Describe(claim, q.Hidden, func(member string, how customers.Difference) func() {
-		fail := q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
+		state := q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
+		fail := func() {
+			isOfOther := s.settings.Issued.WrongIDs.ofSendings() && !s.People.IsJoined
+			if isOfOther && how != customers.Damaged || s.verified.isStated && how == customers.Carried { // the OTPs are those of other customers
+				s.doubts.block(q.Endpoint, member, ofPerson)
+				return
+			}
+			state()
+		}
 		if how != customers.OfAll {
 			return fail
 		}
@@ -74,6 +82,7 @@ func (s *Seen) NoteUnread(q *Request) {
 		s.carts.UnreadVerify(q.Hidden("item_value"))
 	case spec.CreateLimit:
 		s.carts.UnreadLoan(q.Hidden("loan_amount"))
+		s.carts.UnreadCustomer(q.returnedID("data.customer_details.id"), q.Hidden("loan_amount"))
 	case spec.CreatePurchases:
 		s.carts.UnreadOrder(q.Hidden("items"))
 	}

@@ -25,7 +25,7 @@ var (
 		{spec.VerifyOTP, "item_value"}, {spec.VerifyOTP, "otp"}, {spec.VerifyOTP, "otp-match"}, {spec.VerifyOTP, "phone_number"},
 		{spec.SendOTP, "phone_number"}, {spec.VerifyOTP, tables.Body}, idOfSending, idOfVerify, idOfLimit,
 	}
-	ofBuyer   = []place{{spec.CreatePurchases, "customer_id"}, {spec.CreatePurchases, "customer"}, {spec.CreatePurchases, tables.Body}}
+	ofBuyer   = []place{{spec.CreatePurchases, "customer_id"}, {spec.CreatePurchases, "customer"}, {spec.CreatePurchases, tables.Body}, {spec.CreateLimit, tables.Body}}
 	ofOrder   = []place{{spec.CreatePurchases, "order_id"}, {spec.CreatePurchases, "items.#.item_value"}, {spec.CreatePurchases, "negative"}}
 	ofNames   = []place{{spec.SendOTP, "first_name"}, {spec.SendOTP, "last_name"}, {spec.CreateLimit, "first_name"}, {spec.CreateLimit, "last_name"}, {spec.SendOTP, tables.Body}, {spec.CreateLimit, tables.Body}}
 	ofPerson  = []place{idOfSending, idOfLimit, idOfVerify, {spec.VerifyOTP, "otp-sent"}}

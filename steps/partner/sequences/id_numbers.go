@@ -15,6 +15,23 @@ type idNumbers struct {
 	grouped []groupedID
 }
 
+// WrongIDs counts the requests whose id number is another one than in the other requests for the
+// customer, as the end shows.
+type WrongIDs struct{ sendings, verifies int }
+
+// Add counts a request to send or to verify an OTP.
+func (w *WrongIDs) Add(isSending bool) {
+	if isSending {
+		w.sendings++
+	} else {
+		w.verifies++
+	}
+}
+
+// ofSendings and ofVerifies report whether several of these requests are wrong.
+func (w *WrongIDs) ofSendings() bool { return w != nil && w.sendings > 1 }
+func (w *WrongIDs) ofVerifies() bool { return w != nil && w.verifies > 1 }
+
 // idUse is the use of one id number in OTP requests. Two phones of one person, or a mistyped
 // number, may be intended. Test data may have one id number for all persons, because a service for
 // tests may know only one. So it is only noted. If other requests for the customers have other id

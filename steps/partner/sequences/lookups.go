@@ -8,13 +8,52 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
 	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // lookups are the lookups whose values have the right form. A value may still be another detail of
 // a customer, as any earlier or later request or response of the recording can show.
 type lookups struct {
-	seen *Seen
-	held []lookupHeld
+	seen   *Seen
+	held   []lookupHeld
+	others map[string]string // the member that other requests have a value as, by value
+}
+
+// otherMembers are members whose values are no identifier of a customer.
+var otherMembers = map[string][]string{
+	spec.SendOTP: {"country_code"}, spec.VerifyOTP: {"otp", "item_value"}, spec.CreatePurchases: {"order_id", "items.#.item_code", "items.#.item_value"},
+	spec.CreateLimit: {"country_code", "loan_amount", tables.Employed + ".employer", tables.SelfEmployed + ".business_name"},
+}
+
+// learn keeps what other members of a request have.
+func (l *lookups) learn(q *Request) {
+	for _, member := range otherMembers[q.Endpoint] {
+		for _, value := range q.Each(member) {
+			if text := value.String(); (len(text) >= leastTotal || member == "country_code") && !q.IsCut(text) && len(l.others) < maxKept {
+				l.others[strings.Clone(text)] = tables.LastName(member)
+			}
+		}
+	}
+}
+
+// otherMember returns the member that all lookups by a field have the value of, or "". One such value
+// may be chance.
+func (l *lookups) otherMember(field string) (member string) {
+	values := make(map[string]bool)
+	for _, h := range l.held {
+		if h.field != field {
+			continue
+		}
+		isOwn := h.found || l.seen.People.HasID(h.value) || l.seen.People.HasPhone(h.value) || l.seen.settings.Issued.Members.Has(h.value)
+		if member = l.others[h.value]; member == "" || isOwn {
+			return ""
+		}
+		values[h.value] = true
+	}
+	if len(values) < minOfOwners {
+		return ""
+	}
+	return member
 }
 
 type lookupHeld struct {
@@ -52,9 +91,14 @@ func (l *lookups) end() {
 			slips[h.field][h.value] = true
 		}
 	}
-	isNumber := l.areNumbers()
+	isNumber, other := l.areNumbers(), make(map[string]string)
+	for field := range right {
+		other[field] = l.otherMember(field)
+	}
 	for _, h := range l.held {
 		switch expected, actual, isTyped := h.misfit(l.seen); {
+		case actual == "" && other[h.field] != "":
+			h.fail("the value of "+h.field, "what other requests have as "+other[h.field]+", as in all lookups by "+h.field)
 		case actual == "" && isNumber && h.field == "memberId":
 			h.fail("a memberId that the service returned", "a phone_number or an id_number of other requests, as in all lookups by memberId")
 		case actual == "":
@@ -103,7 +147,7 @@ func (l *lookups) unclear() (how unclearLookups) {
 // misfit returns what a field should contain and what it contains. Both are "" if the value is
 // possible for the field. The last result reports whether a person may have typed the value.
 func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {
-	if expected, actual = ids.WrongForField(h.field, h.value, s.settings.Issued.Items); actual != "" {
+	if expected, actual = ids.WrongForField(h.field, h.value, s.settings.Issued.Items, nil); actual != "" {
 		return expected, actual, false
 	}
 	if expected, actual = h.otherID(s); actual != "" {
@@ -141,6 +185,12 @@ func (s *Seen) otherDetail(field, value string) (expected, actual string) {
 	isID, isNumberOfID := slices.Contains(ids.IDFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
 	isNumber := s.People.HasID(value)
 	switch {
+	case isID && !isNumber && s.Lookups.isStoreKey(value):
+		return "an id, as queryFieldEnum says", "the store key"
+	case isNumberOfID && !isNumber && s.Lookups.others[value] == "country_code":
+		return ofAnID, "the country_code of a customer"
+	case slices.Contains(ids.PhoneFields, field) && s.People.HasBirth(value):
+		return "a phone number, as queryFieldEnum says", "the date_of_birth of a customer"
 	case isNumber && slices.Contains(ids.PhoneFields, field) && !s.People.IsPhoneOf(value):
 		return "a phone number, as queryFieldEnum says", "the id_number of a customer"
 	case isNumber: // whatever else it is
@@ -149,14 +199,19 @@ func (s *Seen) otherDetail(field, value string) (expected, actual string) {
 		return "an id, as queryFieldEnum says", "the name of a customer"
 	case isNumberOfID && judgement.IsUUID(value) && s.settings.Issued.Customers[strings.ToLower(value)]:
 		return ofAnID, "the id of a customer"
-	case isNumberOfID && s.People.HasBirth(value):
-		return ofAnID, "the date_of_birth of a customer"
+	case isID && s.People.HasBirth(value):
+		return "an id, as queryFieldEnum says", "the date_of_birth of a customer"
 	case isNumberOfID && s.People.IsDialled(value):
 		return ofAnID, "the phone_number of a customer"
 	case isNumberOfID && formats.IsInternationalPhone(value):
 		return ofAnID, "a phone number in international form"
 	}
 	return "", ""
+}
+
+// isStoreKey reports whether a value is the store key. A test may have a short one.
+func (l *lookups) isStoreKey(value string) bool {
+	return len(value) >= leastNumber && (value == l.seen.settings.StoreKey || value == l.seen.store)
 }
 
 const ofAnID = "the number of an ID, as queryFieldEnum says"

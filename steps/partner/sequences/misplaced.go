@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
 	"github.com/credit-partner/assay/steps/partner/tables"
@@ -20,21 +21,26 @@ type misplaced map[string]*contents
 
 // contents are the values of one member in all requests.
 type contents struct {
-	seen int
-	as   map[string]*otherDetail // by the name of the detail
+	seen  int
+	as    map[string]*otherDetail // by the name of the detail
+	first *recording.Exchange     // the first request with the member
+	alone int                     // how many values that one has
 }
 
 // otherDetail are the values of a member that are another detail.
 type otherDetail struct {
 	seen   int
+	first  int             // how many of them are in the first request
 	owners map[string]bool // who has the values: the values themselves, or the items
 	fails  []func()
 }
 
 // minOfOwners is how many different values, or different items, a program must put into the wrong
-// member. maxFails is how many failures are kept.
+// member. If the first request has the right values, minButFirst must have wrong ones: a program that
+// keeps what it should forget is right once. maxFails is how many failures are kept.
 const (
 	minOfOwners = 3
+	minButFirst = 4
 	maxFails    = 20
 )
 
@@ -57,7 +63,7 @@ func (m misplaced) seeAs(q *Request, group, path, expected string, details []det
 		}
 		all = append(all, one)
 	}
-	m.count(group, all)
+	m.count(q, group, all)
 }
 
 // late is a detail that a value is, with its failure if that was prepared.
@@ -67,13 +73,17 @@ type late struct {
 }
 
 // count takes one value of a group.
-func (m misplaced) count(group string, details []late) {
+func (m misplaced) count(q *Request, group string, details []late) {
 	of := m[group]
 	if of == nil {
-		of = &contents{as: make(map[string]*otherDetail)}
+		of = &contents{as: make(map[string]*otherDetail), first: q.Exchange}
 		m[group] = of
 	}
 	of.seen++
+	isFirst := of.first == q.Exchange
+	if isFirst {
+		of.alone++
+	}
 	for _, d := range details {
 		as := of.as[d.name]
 		if as == nil {
@@ -81,6 +91,9 @@ func (m misplaced) count(group string, details []late) {
 			of.as[d.name] = as
 		}
 		as.seen++
+		if isFirst {
+			as.first++
+		}
 		if len(as.owners) < maxKept {
 			as.owners[strings.Clone(d.owner)] = true
 		}
@@ -93,9 +106,9 @@ func (m misplaced) count(group string, details []late) {
 // end reports the members that are another detail in all requests. isCountryKnown says whether the
 // limits have country codes.
 func (m misplaced) end(isCountryKnown bool) {
-	for _, of := range m {
+	for group, of := range m {
 		for name, as := range of.as {
-			if name == noCountry && !isCountryKnown || as.seen < of.seen || len(as.owners) < minOfOwners {
+			if name == noCountry && !isCountryKnown || !of.isAll(as, !strings.HasPrefix(group, spec.UpdatePurchases)) {
 				continue
 			}
 			for _, fail := range as.fails {
@@ -103,6 +116,13 @@ func (m misplaced) end(isCountryKnown bool) {
 			}
 		}
 	}
+}
+
+// isAll reports whether all values of enough owners are a detail. If the first request may be right, only
+// those after it must be. The list of statuses is not shown, so it may not in an update.
+func (c *contents) isAll(as *otherDetail, mayFirst bool) bool {
+	isLater := mayFirst && as.seen-as.first == c.seen-c.alone && len(as.owners) >= minButFirst
+	return isLater || as.seen == c.seen && len(as.owners) >= minOfOwners
 }
 
 // undecided returns the members of an endpoint that are another detail in all of several requests,
@@ -149,11 +169,14 @@ func ofCustomer(q *Request, value string) []detail {
 	return all
 }
 
-// ofOccupation returns the member of the same occupational details that a text is, if the tables give
-// its values (2.5, 2.6). A value without an underscore does not count: it is also a word, and a
+// ofOccupation returns a word for no value, or the member of the same occupational details that a text
+// is, if the tables give its values (2.5, 2.6). A value without an underscore does not count: it is also a word, and a
 // freelancer may use it as the name of the business.
 func ofOccupation(q *Request, member, value string) []detail {
-	if !strings.Contains(value, "_") {
+	switch {
+	case formats.IsNoText(value):
+		return []detail{{"a word for no value", q.Text("id_number")}}
+	case !strings.Contains(value, "_"):
 		return nil
 	}
 	var all []detail
@@ -175,7 +198,8 @@ func (s *Seen) noteItemTexts(q *Request, member string) {
 		}
 		item := path[:strings.LastIndexByte(path, '.')]
 		code := q.Get(item + ".item_code").String()
-		details := slices.Concat(s.ofAnyCustomer(text), lostLetters(text), notText(member, text, code))
+		brand := strings.TrimSpace(q.Get(item + ".item_brand").String())
+		details := slices.Concat(s.ofAnyCustomer(text), lostLetters(text), notText(member, text, brand, code))
 		if key := q.Get(item + ".store_key").Str; text == key && (member != "item_brand" || isNoBrand(key)) {
 			details = append(details, detail{"the store_key", code})
 		}

@@ -67,6 +67,7 @@ type Issued struct {
 	Others           ids.OtherIDs
 	Members          *ids.MemberIDs
 	OTPs             map[string]bool
+	WrongIDs         *WrongIDs
 }
 
 // OrderCount is the number of orders that were read, and of those with the order_id of an earlier
@@ -88,22 +89,28 @@ func New(settings Settings) *Seen {
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
 		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), verified: newVerifiedCustomers(), loans: make(map[string]loanAsked), several: make(map[string]bool), doubts: make(doubts)}, People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
 	}
-	s.Lookups.seen = s
+	s.Lookups.seen, s.Lookups.others = s, make(map[string]string)
 	return s
 }
 
 // End reports what all requests together show.
 func (s *Seen) End() {
+	s.verified.end()
 	s.People.End()
 	s.People.Contacts.End()
 	how := s.Lookups.unclear()
-	s.carts.End()
+	isUnsure := s.verified.isStated || s.settings.Issued.WrongIDs.ofVerifies()
+	if isUnsure { // the answers have the ids of other customers
+		s.doubts.block(spec.CreatePurchases, "customer_id", ofCart)
+		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart)
+		delete(s.misplaced, loansBefore)
+	}
+	s.carts.End(isUnsure)
 	s.Codes.End(s.note)
 	s.Lookups.end()
 	s.endIDs()
 	s.misplaced.end(s.isCountryKnown)
 	s.charged.end()
-	s.verified.end()
 	s.endBirthsAsTime()
 	endDoubts(s, how)
 }
@@ -157,7 +164,11 @@ func (s *Seen) Note(q *Request) {
 	s.doubts.note(q)
 	s.NotePerson(q)
 	s.noteIDForm(q)
-	s.verified.note(q)
+	s.Lookups.learn(q)
+	s.verified.note(q, func(number string) bool { return s.People.IsNamed(number, q.Text("first_name"), q.Text("last_name")) })
+	if s.verified.isUsed(q) {
+		s.note(q.Endpoint, "an OTP that was verified before")
+	}
 	s.noteCart(q)
 	s.noteMisplaced(q)
 	s.noteSystematic(q)

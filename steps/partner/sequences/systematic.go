@@ -31,9 +31,6 @@ func (s *Seen) noteSystematic(q *Request) {
 	}
 }
 
-// missing matches the words for no value, as programs print them. One person may have such a name.
-var missing = regexp.MustCompile(`^(undefined|null|\(null\)|None|NaN|nil)$`)
-
 func (s *Seen) noteNames(q *Request) {
 	for _, member := range []string{"first_name", "last_name"} {
 		name := q.Sound(member)
@@ -42,7 +39,7 @@ func (s *Seen) noteNames(q *Request) {
 		}
 		var details []detail
 		switch {
-		case missing.MatchString(name):
+		case formats.IsNoText(name): // one person may have such a name
 			details = append(details, detail{"a word for no value", q.Text("id_number")})
 		case len(name) > 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`):
 			details = append(details, detail{"a text in quotes", name})
@@ -137,12 +134,15 @@ func (s *Seen) noteLoan(q *Request) {
 		if loan == before.other && loan != before.own {
 			details = append(details, detail{"the cart value of the customer before", loan})
 		}
-		s.misplaced.seeAs(q, "loan before", "loan_amount", expected, details)
+		s.misplaced.seeAs(q, loansBefore, "loan_amount", expected, details)
 	}
 	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans) < maxKept {
 		s.loans[strings.ToLower(id)] = loanAsked{strings.Clone(loan), q.DeferFailure("loan_amount", expected, "loan_amount is the order_id of the order that follows, and so in all requests")}
 	}
 }
+
+// loansBefore is the group of the loan amounts that may be the cart value of the customer before.
+const loansBefore = "loan before"
 
 // loanAsked is a loan_amount whose customer has not ordered yet.
 type loanAsked struct {
@@ -162,7 +162,7 @@ func (s *Seen) noteLoanOrder(q *Request) {
 	if len(loan.amount) >= leastTotal && loan.amount == q.Get("order_id").String() {
 		as = append(as, late{"order_id", loan.amount, loan.fail})
 	}
-	s.misplaced.count("loan order", as)
+	s.misplaced.count(q, "loan order", as)
 }
 
 // verifies are the cart values that customers verified, in their order.
@@ -237,10 +237,11 @@ var translationKey = regexp.MustCompile(`^[a-z]\w*(\.\w+)*\.(label|title|name|br
 
 // notText returns what the text of an item is that is no text: a word for no value, the key of a
 // translation, or a value that the tables give for another member. A store may have no brand for an
-// article, and write None.
-func notText(member, text, code string) []detail {
+// article, and write None. A brand may begin with this word, or be called Array.
+func notText(member, text, brand, code string) []detail {
+	isBrand := member == "item_brand" && (text == "None" || text == "Array") || brand != "None" && strings.HasPrefix(brand, "None")
 	switch {
-	case missing.MatchString(text) && (member != "item_brand" || text != "None"):
+	case formats.IsNoText(text) && !isBrand:
 		return []detail{{"a word for no value", code}}
 	case translationKey.MatchString(text):
 		return []detail{{"the key of a translation", code}}
@@ -269,6 +270,8 @@ func (s *Seen) noteStatuses(q *Request) {
 		switch what, text := otherValues[strings.TrimSpace(status.Str)], strings.ToLower(strings.TrimSpace(status.Str)); {
 		case what != "":
 			details = append(details, detail{what, of})
+		case formats.IsNoText(status.Str):
+			details = append(details, detail{"a word for no value", of})
 		case s.settings.Issued.Items[text]:
 			details = append(details, detail{"the id of an item", of})
 		case text != "" && text == strings.ToLower(strings.TrimSpace(q.Get(strings.TrimSuffix(path, "facility_status")+"id").String())):

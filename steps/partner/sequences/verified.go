@@ -12,8 +12,12 @@ import (
 // the program changed the number.
 type verifiedCustomers struct {
 	phones, numbers map[string]map[string]bool // the phones by id number, and the id numbers by phone
+	sent            map[string]map[string]bool // the phones that OTPs were sent to, by id number
 	written         map[string]string          // how the verified phones are written, by phone
 	fits            int                        // how many limits have the id number and the phone of a verified OTP
+	used            map[string]string          // the OTP that was verified last, by phone, until another one is sent
+	isStated        bool                       // whether the end has shown such limits
+	isFirstRight    bool                       // whether the first of the compared limits does
 	otherNumbers    changed                    // limits with a verified phone and a new id number, by the verified id number
 	otherPhones     changed                    // limits with a verified id number and a damaged phone, by the verified phone
 }
@@ -25,16 +29,18 @@ type changed map[string]func()
 const minOfChanged = 3
 
 func newVerifiedCustomers() verifiedCustomers {
-	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), written: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
+	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), sent: make(map[string]map[string]bool), written: make(map[string]string), used: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
 }
 
-// note takes a verified OTP or a limit.
-func (v *verifiedCustomers) note(q *Request) {
+// note takes a verified OTP or a limit. isNamed reports whether a customer has the names of the request.
+func (v *verifiedCustomers) note(q *Request, isNamed func(number string) bool) {
 	number, phone := formats.PlainID(q.Sound("id_number")), formats.PhoneKey(q.Sound("phone_number"))
 	if number == "" || phone == "" {
 		return
 	}
 	switch q.Endpoint {
+	case spec.SendOTP:
+		keepPair(v.sent, number, phone)
 	case spec.VerifyOTP:
 		if q.isServed() {
 			keepPair(v.phones, number, phone)
@@ -44,8 +50,24 @@ func (v *verifiedCustomers) note(q *Request) {
 			}
 		}
 	case spec.CreateLimit:
-		v.limit(q, number, phone)
+		v.limit(q, number, phone, isNamed)
 	}
+}
+
+// isUsed reports whether a request has an OTP that was verified before, and keeps it. Section 8 does not
+// show how long an OTP is valid, and how often. A service may send the same OTP again.
+func (v *verifiedCustomers) isUsed(q *Request) bool {
+	phone, otp := formats.PhoneKey(q.Sound("phone_number")), Fingerprint(q.Text("otp"))
+	switch {
+	case q.Endpoint == spec.SendOTP:
+		delete(v.used, phone)
+	case q.Endpoint != spec.VerifyOTP || phone == "" || q.Text("otp") == "":
+	case v.used[phone] == otp:
+		return true
+	case q.isServed() && len(v.used) < maxKept:
+		v.used[strings.Clone(phone)] = otp
+	}
+	return false
 }
 
 func keepPair(all map[string]map[string]bool, key, value string) {
@@ -58,7 +80,7 @@ func keepPair(all map[string]map[string]bool, key, value string) {
 }
 
 // limit compares a limit with the OTPs that were verified before.
-func (v *verifiedCustomers) limit(q *Request, number, phone string) {
+func (v *verifiedCustomers) limit(q *Request, number, phone string, isNamed func(number string) bool) {
 	phones, numbers := v.phones[number], v.numbers[phone]
 	otherPhone := func() func() {
 		return q.DeferFailure("phone_number", "the phone number with which the customer verified an OTP",
@@ -68,8 +90,11 @@ func (v *verifiedCustomers) limit(q *Request, number, phone string) {
 	case phones[phone] && hasOtherCode(v.written[phone], q.Text("phone_number")):
 		v.otherPhones.keep(phone, otherPhone)
 	case phones[phone]:
+		v.isFirstRight = v.isFirstRight || v.fits+len(v.otherNumbers)+len(v.otherPhones) == 0
 		v.fits++
-	case len(phones) == 0 && otherNumber != "":
+	case v.sent[number][phone]: // the verify is another one than both
+		v.fits++
+	case otherNumber != "" && (len(phones) == 0 || isNamed(otherNumber) && !isNamed(number)): // it may be that of another customer
 		v.otherNumbers.keep(otherNumber, func() func() {
 			return q.DeferFailure("id_number", "the id number of the customer who verified an OTP with this phone_number",
 				"id_number is another one than the customer verified, and so for all customers")
@@ -120,15 +145,20 @@ func hasLostDigits(verified, phone string) bool {
 
 // end reports the limits that have another number than was verified, if all have.
 func (v *verifiedCustomers) end() {
-	if v.fits > 0 {
+	least := minOfChanged
+	switch {
+	case v.fits == 1 && v.isFirstRight:
+		least = minButFirst
+	case v.fits > 0:
 		return
 	}
 	for _, all := range []changed{v.otherNumbers, v.otherPhones} {
-		if len(all) < minOfChanged {
+		if len(all) < least {
 			continue
 		}
 		for _, fail := range all {
 			if fail != nil {
+				v.isStated = true
 				fail()
 			}
 		}

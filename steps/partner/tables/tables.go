@@ -168,12 +168,14 @@ func isLeaf(endpoint, path string) bool {
 	return path != "items" && IsMember(endpoint, General(path))
 }
 
-// words are the last names of the members of all request bodies, in the form of LettersOf.
+// words are the last names of the members of all request bodies, with their first word and without
+// it, in the form of LettersOf: itembrand and brand.
 var words = func() map[string]bool {
 	all := make(map[string]bool)
 	for _, names := range members {
 		for _, name := range names {
-			all[LettersOf(LastName(name))] = true
+			_, short, _ := strings.Cut(LastName(name), "_")
+			all[LettersOf(LastName(name))], all[LettersOf(short)] = true, true
 		}
 	}
 	return all
@@ -193,5 +195,8 @@ func LettersOf(name string) string {
 	}, name)
 }
 
-// IsWord reports whether letters are the name of a member.
-func IsWord(letters string) bool { return words[letters] }
+// IsName reports whether a variable, in any spelling, has the name of a member, long or short.
+func IsName(variable string) bool {
+	last := LettersOf(LastName(variable))
+	return last != "" && (words[last] || words[LettersOf(variable)])
+}

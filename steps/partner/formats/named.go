@@ -1,0 +1,54 @@
+package formats
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Signs around a word are a template if the word is the name of a member or of a variable: $brand,
+// [first_name], @@EMAIL@@. Other words in them may be meant: a brand may be called $avvy.
+
+var (
+	// wholeTemplates matches a text that is one word, or several, with the signs of a template. A
+	// company may be called @Source.
+	wholeTemplates = regexp.MustCompile(`^(?:[$%\[<{«_]+[!({]*\s*([A-Za-z][\w. -]*?)\s*[^\pL\pN]*|#([A-Za-z]\w*)#)$`)
+	// innerTemplates matches the templates in a text whose signs are two at least.
+	innerTemplates = regexp.MustCompile(`(?:\{\{+|\$!?\{|<%=?|%\(|@@|#\{|\{%|\[\[|<<)\s*([A-Za-z_][\w. ]*?)\s*(?:\}|%>|\)|@@|%\}|\]\]|>>)|(?:^|\W)%([A-Za-z_]\w*)%|^\$([A-Za-z_]\w*)@`)
+	// bareNames matches a name in the spelling of a program.
+	bareNames = regexp.MustCompile(`^[A-Za-z]+(_[A-Za-z]+)+$`)
+)
+
+// NamesInTemplates returns the words of a text that have the signs of a template, and the whole text
+// if it is written as the name of a variable.
+func NamesInTemplates(text string) []string {
+	const most = 1000 // the number of bytes that are read
+	text = strings.TrimSpace(text[:min(len(text), most)])
+	var names []string
+	if whole := wholeTemplates.FindStringSubmatch(text); whole != nil {
+		names = append(names, whole[1]+whole[2])
+	}
+	for _, inner := range innerTemplates.FindAllStringSubmatch(text, -1) {
+		names = append(names, inner[1]+inner[2]+inner[3])
+	}
+	if bareNames.MatchString(text) {
+		names = append(names, text)
+	}
+	return names
+}
+
+var (
+	// noValueWords matches the words for no value that programs print as a word of a longer text, and
+	// the formats of a text that was not filled in.
+	noValueWords = regexp.MustCompile(`(^|[\s,;:/(-])(undefined|null|NaN|nil|FIXME|%[sd])($|[\s,;:/)-])|^None \S`)
+	// openValues matches the notes of programmers, what PHP prints for a list, and the type of a text in a
+	// sample.
+	openValues = regexp.MustCompile(`^(\(null\)|None|TODO|TBD|CHANGEME|CHANGE_ME|Array|string)$|^(TODO|TBD): `)
+)
+
+// IsNoText reports whether a text is a word for no value, or has one in the spelling of a program:
+// "Samsung undefined". One such text may be meant. If all texts of a member are like this, a program
+// made them.
+func IsNoText(text string) bool {
+	text = strings.TrimSpace(text)
+	return noValueWords.MatchString(text) || openValues.MatchString(text)
+}
