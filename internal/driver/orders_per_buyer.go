@@ -37,13 +37,14 @@ func (o *ordersPerBuyer) watch(plain payload.Form) {
 	o.leftPerItems.Store(maxBuyersLookedInto)
 }
 
-// mayExplain reports whether an order may be refused because its buyer has too many orders.
+// mayExplain reports whether an order may be refused because its buyer has too many orders. Another
+// buyer may have had more, if some of them were closed.
 func (o *ordersPerBuyer) mayExplain(refused *Call, orders int64) bool {
 	limited := call.IsRateLimited(&refused.Answer) // the target may limit only this buyer
 	if refused.Response == nil || refused.OK() || refused.IsServerError() || !limited && !refused.RefusedForCertain() {
 		return false
 	}
-	return o.MayExplain(orders)
+	return orders > 0
 }
 
 // buyers is the part of a session that finds out whether a buyer has placed as many orders as

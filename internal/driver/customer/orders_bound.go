@@ -26,15 +26,6 @@ func (o *OrdersBound) Most() int64 {
 	return o.most
 }
 
-// MayExplain reports whether an order of a buyer with this number of orders may be refused because
-// of the number. If no bound is known, this is possible only if no other customer has had more
-// orders: otherwise the refusal has another reason.
-func (o *OrdersBound) MayExplain(orders int64) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return orders > 0 && (o.bound > 0 || orders >= o.most)
-}
-
 // Set keeps a bound. It reports whether the bound is new: the lowest one counts, because not all
 // orders of a customer may count.
 func (o *OrdersBound) Set(bound int64) bool {
