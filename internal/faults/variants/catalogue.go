@@ -85,6 +85,7 @@ func boundVariants() []faults.Variant {
 		v("at-most-three-items", "cart", none, several(3)),
 		v("at-most-two-items", "cart", none, several(2)),
 		v("at-most-three-items-updated", "update-bound", none, faults.Refusing(faults.UpdateItems, 413, func(c *faults.Call) bool { return len(c.Items()) > 3 })),
+		v("at-most-two-items-updated", "update-bound", none, faults.Refusing(faults.UpdateItems, 413, func(c *faults.Call) bool { return len(c.Items()) > 2 })),
 		v("prices-up-to-200000", "price-bound", none, larger(faults.CreateOrder, 200_000, "items.item_value")),
 		v("prices-up-to-5000", "price-bound", none, larger(faults.CreateOrder, 5_000, "items.item_value")),
 		v("prices-from-10", "price-bound", none, smaller(faults.CreateOrder, 10, "items.item_value")),

@@ -270,12 +270,28 @@ func otpVariants() []faults.Variant {
 			}
 		}),
 		v("otp-the-same-for-everybody", "otp-code", "4.1: a string of six digits, and not where they come from; test environments send everybody the same", sameOTP("135792")),
+		v("otp-before-each-limit", "otp-order", "4.2: whether a verify is required before a limit is not shown, nor for how many it holds", onceVerified),
 		v("otp-once-before-purchases", "otp-order", "4.2: whether a verify is required before a purchase is not shown", onlyForVerified),
 		v("least-price-and-order-id-string", "price-and-order-id", "2.1, 8: the examples have a string of digits; a least price is not shown",
 			faults.Both(faults.Refusing(faults.CreateOrder, 422, isBelowAThousand), faults.TakeOnly(faults.CreateOrder, "order_id", faults.IsString))),
 		v("otp-for-the-cart-value", "otp-order", "1, 4.2: an OTP is verified for a cart value; whether a purchase may be worth more is not shown", upToTheVerifiedCart),
 		v("otp-locked-after-three-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(3)),
 		v("otp-locked-after-one-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(1)),
+	}
+}
+
+// onceVerified refuses a limit request of a person who has verified no OTP since the last one.
+func onceVerified(next faults.Responder) faults.Responder {
+	verified := faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		if is, _ := verified.Get(faults.ByPerson(c)); c.Endpoint == faults.CreateLimit && c.Authorized() && !is {
+			return faults.Refusal(c, 422, "an OTP must be verified first")
+		}
+		a := next(c)
+		if a.Served() && (c.Endpoint == faults.VerifyOTP || c.Endpoint == faults.CreateLimit) {
+			verified.Put(faults.ByPerson(c), c.Endpoint == faults.VerifyOTP)
+		}
+		return a
 	}
 }
 

@@ -219,7 +219,7 @@ func (s LimitCalls) TheCustomerHasAnotherEmail(ctx context.Context) error {
 }
 
 func (s LimitCalls) askAgain(ctx context.Context, body map[string]any) error {
-	return s.SetAnswer(s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Special))
+	return s.SetAnswer(s.AskAgain(ctx, s.Customer, body))
 }
 
 // WithLargerAmounts returns a copy of a limit request with the loan and the income doubled. A new

@@ -173,11 +173,16 @@ func (s Givens) OneItemWasUpdated(ctx context.Context, nth, status string) error
 }
 
 func (s Givens) updated(ctx context.Context, items []*driver.Item, status string) error {
-	answer, err := s.Session.Orders.Update(ctx, items, status, call.Plain)
+	answers, err := updateInParts(ctx, s.Scenario, items, status)
 	if err != nil {
 		return err
 	}
-	return answer.Answered()
+	for _, answer := range answers {
+		if err := answer.Answered(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // OneItemWasUpdatedAgain repeats an update, as a store does after a lost answer. The target may

@@ -139,7 +139,7 @@ func (s Journeys) askAgain(ctx context.Context) error {
 	if s.Customer.Existing || s.Customer.Request == nil {
 		return nil
 	}
-	_, err := s.afterPurchase(s.Session.Limits.AskAgain(ctx, s.Customer, s.Customer.Request, call.Special))
+	_, err := s.afterPurchase(s.AskAgain(ctx, s.Customer, s.Customer.Request))
 	return err
 }
 

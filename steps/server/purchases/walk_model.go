@@ -104,17 +104,7 @@ func (s StateWalk) do(ctx context.Context, w *trace, buyers []*customer.Customer
 		w.orders[d.order] = c
 		return c, err
 	case "update":
-		c, err := s.Session.Orders.Update(ctx, items, driver.Collected, call.Plain)
-		if err == nil {
-			err = c.Served()
-		}
-		if err == nil {
-			err = c.Answered()
-		}
-		if err == nil {
-			w.moved(c, items)
-		}
-		return c, err
+		return s.update(ctx, w, items)
 	case "cancel":
 		w.before[items[0]] = gjson.Get(items[0].Record.Raw, "facility_status").String()
 		w.states[items[0]] = gone
@@ -125,6 +115,25 @@ func (s StateWalk) do(ctx context.Context, w *trace, buyers []*customer.Customer
 		return c, err
 	}
 	return s.lookAt(ctx, w, items[0])
+}
+
+func (s StateWalk) update(ctx context.Context, w *trace, items []*driver.Item) (*driver.Call, error) {
+	answers, err := updateInParts(ctx, s.Scenario, items, driver.Collected)
+	for _, c := range answers {
+		if err == nil {
+			err = c.Served()
+		}
+		if err == nil {
+			err = c.Answered()
+		}
+		if err == nil {
+			w.moved(c, c.Items)
+		}
+	}
+	if len(answers) == 0 {
+		return nil, err
+	}
+	return answers[len(answers)-1], err
 }
 
 // moved judges the answer to an update by the model.
