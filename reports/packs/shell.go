@@ -355,7 +355,8 @@ func jqFilter(e *result.Expect, at string) string {
 	case result.ExpectHeader:
 		return "$head | test(" + quoted("(?im)^"+e.Path+": *"+e.Value) + ")"
 	case result.ExpectObject:
-		return `type == "object" and ($raw | contains("\ufffd") or startswith("\ufeff") | not)` // U+FFFD replaces invalid UTF-8; U+FEFF is a byte order mark
+		// U+FFFD replaces invalid UTF-8; U+FEFF is a byte order mark; jq also reads numbers that JSON does not have.
+		return `type == "object" and ($raw | contains("\ufffd") or startswith("\ufeff") or (gsub("\"(\\\\.|[^\"\\\\])*\""; "") | test("nan|infinity"; "i")) | not)`
 	case result.ExpectNow:
 		return "((" + at + ` | sub("[.][0-9]+"; "") | fromdate) - ($head | capture("(?im)^date: *(?<at>[^\r\n]+)").at | strptime("%a, %d %b %Y %H:%M:%S %Z") | mktime)) | fabs <= ` + e.Value
 	}
