@@ -88,6 +88,7 @@ var givens = []sentence{
 	given(`a purchase that no other check uses, worth (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfItsOwnWorth }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase worth (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseWorth }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`at least one purchase was (fetched|updated|cancelled)`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseWas }),
+	given(`all items of the purchase were updated to "([^"]*)", if the service permits it from their status`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.AllItemsWereUpdatedIfPermitted }, vocabulary.Needs(thePurchase)),
 	given(`all items of the purchase were updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.AllItemsWereUpdated }, vocabulary.Needs(thePurchase)),
 	given(`all items of the other purchase were updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.AllOtherItemsWereUpdated }, vocabulary.Needs(theOtherPurchase)),
 	given(`the (first|second|third) item of the purchase was updated to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.OneItemWasUpdated }, vocabulary.NeedsBy(anItem)),

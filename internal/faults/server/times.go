@@ -60,6 +60,9 @@ func timeFaults() []faults.Fault {
 	for id, by := range map[string]time.Duration{"east": 3 * time.Hour, "west": -5 * time.Hour} {
 		add("fetched-limit-local-"+id, "FLM-07", "fetch gives updated in local time, create gave UTC", faults.On(faults.FetchLimit, faults.EditText("data.updated", faults.EditStamp(faults.Later(by)))))
 	}
+	for id, f := range map[string][2]string{"new-limit": {faults.CreateLimit + " " + faults.FetchLimit, "LIM-27"}, "fetched-limit": {faults.FetchLimit, "FLM-07"}} {
+		add(id+"-epoch", f[1], "updated is the zero of a clock, which the database has for no time", faults.On(f[0], faults.Put("data.updated", "1970-01-01T00:00:00.000Z")))
+	}
 	add("limit-one-replica-local", "LIM-27", "one of two replicas writes updated of a limit in local time", func(next faults.Responder) faults.Responder {
 		t := faults.NewCounter()
 		return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {

@@ -1,10 +1,12 @@
 package customers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -25,7 +27,7 @@ type EveryKind struct{ *scenario.Scenario }
 
 // LimitsAreFetched fetches the limits of such customers.
 func (s EveryKind) LimitsAreFetched(ctx context.Context, most int) error {
-	return s.each(ctx, s.Session.Calls.UntouchedCustomers, most, "limits fetched", s.Session.Limits.FetchUntouched)
+	return s.each(ctx, s.Session.Calls.UntouchedCustomers, withLongTexts(most), "limits fetched", s.Session.Limits.FetchUntouched)
 }
 
 // TheyAreLookedUp looks up such customers.
@@ -34,14 +36,14 @@ func (s EveryKind) TheyAreLookedUp(ctx context.Context, most int) error {
 	if err != nil {
 		return err
 	}
-	return s.each(ctx, s.Session.Calls.CustomersWithLimit, most, "looked up", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+	return s.each(ctx, s.Session.Calls.CustomersWithLimit, withLongTexts(most), "looked up", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
 		return s.Session.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Plain)
 	})
 }
 
 // TheyVerifyOTPs sends each of such customers an OTP, and verifies it.
 func (s EveryKind) TheyVerifyOTPs(ctx context.Context, most int) error {
-	return s.each(ctx, s.Session.Calls.WithoutWrongOTPs, most, "OTPs verified", s.verify)
+	return s.each(ctx, s.Session.Calls.WithoutWrongOTPs, ofEveryKind(most), "OTPs verified", s.verify)
 }
 
 func (s EveryKind) verify(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
@@ -57,7 +59,7 @@ func (s EveryKind) verify(ctx context.Context, c *customer.Customer) (*driver.Ca
 // TheyBuy places an order of one item for each of such customers. A customer who never verified
 // an OTP does so first, because a service may require it (section 4.2).
 func (s EveryKind) TheyBuy(ctx context.Context, most int) error {
-	return s.each(ctx, s.Session.Calls.UntouchedWithoutWrongOTPs, most, "orders placed", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+	return s.each(ctx, s.Session.Calls.UntouchedWithoutWrongOTPs, ofEveryKind(most), "orders placed", func(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
 		if !s.Session.Calls.HasEverVerified(c) {
 			verified, err := s.verify(ctx, c)
 			if err == nil {
@@ -74,8 +76,8 @@ func (s EveryKind) TheyBuy(ctx context.Context, most int) error {
 // each makes a call for each of some customers, all at the same time. A customer for whom nothing
 // can be tested, such as one with a small limit, is left out. If that is so for all customers, it
 // returns their errors.
-func (s EveryKind) each(ctx context.Context, among func() []*customer.Customer, most int, name string, do func(context.Context, *customer.Customer) (*driver.Call, error)) error {
-	chosen, err := s.chosen(ctx, among, most, name)
+func (s EveryKind) each(ctx context.Context, among func() []*customer.Customer, some choice, name string, do func(context.Context, *customer.Customer) (*driver.Call, error)) error {
+	chosen, err := s.chosen(ctx, among, some, name)
 	if err != nil {
 		return err
 	}
@@ -99,8 +101,38 @@ func (s EveryKind) each(ctx context.Context, among func() []*customer.Customer, 
 	return nil
 }
 
+// choice chooses some of the customers.
+type choice func(customers []*customer.Customer, rng *rand.Rand) []*customer.Customer
+
+func ofEveryKind(most int) choice {
+	return func(customers []*customer.Customer, rng *rand.Rand) []*customer.Customer {
+		return spread(customers, most, rng)
+	}
+}
+
+// withLongTexts chooses also the customer with the longest name and the one with the longest email:
+// a service may return them from the request, and store or show less of them.
+func withLongTexts(most int) choice {
+	return func(customers []*customer.Customer, rng *rand.Rand) []*customer.Customer {
+		var long []*customer.Customer
+		for _, length := range []func(*customer.Customer) int{
+			func(c *customer.Customer) int { return utf8.RuneCountInString(c.Who.LastName) },
+			func(c *customer.Customer) int { return utf8.RuneCountInString(c.Who.Email) },
+		} {
+			long = append(long, slices.MaxFunc(customers, func(a, b *customer.Customer) int { return cmp.Compare(length(a), length(b)) }))
+		}
+		chosen := spread(customers, most, rng)
+		for _, c := range long {
+			if !slices.Contains(chosen, c) {
+				chosen = append(chosen, c)
+			}
+		}
+		return chosen
+	}
+}
+
 // chosen returns some of the customers who were given a limit.
-func (s EveryKind) chosen(ctx context.Context, among func() []*customer.Customer, most int, name string) ([]*customer.Customer, error) {
+func (s EveryKind) chosen(ctx context.Context, among func() []*customer.Customer, some choice, name string) ([]*customer.Customer, error) {
 	if _, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed); err != nil {
 		return nil, err // there is no customer with a limit
 	}
@@ -118,7 +150,7 @@ func (s EveryKind) chosen(ctx context.Context, among func() []*customer.Customer
 		}
 		customers = []*customer.Customer{c}
 	}
-	return spread(customers, most, s.Session.Rand(name)), nil
+	return some(customers, s.Session.Rand(name)), nil
 }
 
 // openOtherKinds makes sure that the run has a government employee and a self-employed customer,

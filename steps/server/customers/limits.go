@@ -43,7 +43,16 @@ func (s LimitCalls) TheCustomerAsksOddly(ctx context.Context) error {
 	if !answer.OK() || !answer.HasAnyData() {
 		return &call.InapplicableError{Reason: "the target refuses such a text, which it may"}
 	}
+	s.keepForLater(answer)
 	return s.SetAnswer(answer, nil)
+}
+
+// keepForLater lets later checks fetch and look up a customer with long texts. If the answer shows no
+// limit, the rule about its members reports it.
+func (s LimitCalls) keepForLater(answer *driver.Call) {
+	if answer.OK() && !s.Customer.Existing {
+		_ = s.Customer.KeepLimit(&answer.Answer)
+	}
 }
 
 // askNamed asks for a limit with a name that a rule lists. If the target refuses the name because
@@ -58,6 +67,7 @@ func (s LimitCalls) askNamed(ctx context.Context, called identity.Identity) erro
 	if err != nil {
 		return err
 	}
+	s.keepForLater(s.Answers[0])
 	return scenario.MayBeRefused(s.Scenario, "the name", called.FirstName+" "+called.LastName)
 }
 

@@ -164,6 +164,23 @@ func (s Givens) AllItemsWereUpdated(ctx context.Context, status string) error {
 	return answer.Answered()
 }
 
+// AllItemsWereUpdatedIfPermitted updates all items of the order. Section 3 documents the move from one
+// status only, so the target may refuse it from another one. If it serves it, it must store it.
+func (s Givens) AllItemsWereUpdatedIfPermitted(ctx context.Context, status string) error {
+	undocumented := s.ItemsHaveTheStatusBeforeUpdate(spec.PendingCollection)
+	if undocumented == nil {
+		return s.AllItemsWereUpdated(ctx, status)
+	}
+	answer, err := s.Session.Orders.Update(ctx, s.Order.Items, status, call.Probe)
+	if err != nil {
+		return err
+	}
+	if !scenario.LooksServed(answer) {
+		return undocumented
+	}
+	return answer.Answered()
+}
+
 func (s Givens) AllOtherItemsWereUpdated(ctx context.Context, status string) error {
 	return s.updated(ctx, s.Second.Items, status)
 }

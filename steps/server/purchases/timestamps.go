@@ -173,6 +173,7 @@ func (s Timestamps) LimitStampsAreUTC() error {
 func (s Timestamps) judgeLimitStamps(all []stamp) {
 	moves := false
 	for _, each := range all {
+		s.judgeNoTime(each)
 		moves = moves || !each.at.Equal(all[0].at)
 	}
 	if !moves {
@@ -192,6 +193,16 @@ func (s Timestamps) judgeLimitStamps(all []stamp) {
 	}
 }
 
+// judgeNoTime judges a stamp that is the zero of a clock: programs write it where there is no time.
+func (s Timestamps) judgeNoTime(t stamp) {
+	if t.at.Unix() == 0 || t.at.Year() <= 1 {
+		s.Fail(t.call, result.Failure{
+			Path: t.path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time", Actual: t.at.Format(timeLayout),
+			Message: "updated is the zero of a clock, and no time at which a limit was updated",
+		})
+	}
+}
+
 // FetchedLimitsShareTheClock compares updated of fetched limits with its value when the limit was
 // new. It may have moved since then by as much as the calls are apart, but not by the offset of a
 // time zone.
@@ -206,6 +217,9 @@ func (s Timestamps) FetchedLimitsShareTheClock() error {
 			return // create is at fault
 		}
 		for _, now := range s.stampsIn(c, "data.updated") {
+			if then.Unix() != 0 {
+				s.judgeNoTime(now) // if create shows no time either, create is wrong
+			}
 			if _, dated := dateOf(c); dated && !isLocal(now.off()) {
 				continue // if the two differ, create is wrong
 			}

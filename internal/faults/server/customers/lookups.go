@@ -37,6 +37,12 @@ func lookupFaults() []faults.Fault {
 				}
 			})},
 	}
+	for id, f := range map[string][3]string{
+		"customer-lookup": {faults.Lookup, faults.LookupProfile + "lastName", "LKP-08"}, "fetch-limit": {faults.FetchLimit, faults.CustomerDetails + "last_name", "FLM-07"},
+	} {
+		all = append(all, faults.Fault{ID: id + "-cuts-last-name", Breaks: f[2], ShownBy: "LIM-09", Why: "a last name of more than 40 characters is cut, though create shows it whole",
+			Mutator: faults.On(f[0], faults.EditText(f[1], func(name string) string { return string([]rune(name)[:min(40, len([]rune(name)))]) }))})
+	}
 	all = append(all, unknownFaults()...)
 	all = append(all, faults.Fault{ID: "customer-lookup-unknown-verified-no-address", Breaks: "LKP-06", Why: "a customer without a limit who verified an OTP is given no address", Mutator: forgettingVerified})
 	all = append(all, faults.Fault{ID: "customer-lookup-somebody-by-unknown-member", Breaks: "LKP-06", Why: "a customer without a limit, looked up by the id that verify returned, is shown the profile of another customer",
@@ -91,6 +97,7 @@ func unknownFaults() []faults.Fault {
 		})})
 	}
 	add("empty-address", "a customer without a limit is given an empty address", faults.Put("data.redirectUrl", ""))
+	add("address-of-one-word", "a customer without a limit is given the name of a page in place of its address", faults.Put("data.redirectUrl", "signup"))
 	add("address-of-words", "a customer without a limit is given words in place of an address", faults.Put("data.redirectUrl", "Please sign up in our app"))
 	add("zero-limit", "a customer without a limit is shown one of 0", faults.Put("data.creditLimitInfo", faults.Object{"creditLimit": json.Number("0")}))
 	add("no-data", "a customer without a limit is answered with data null", faults.Put("data", nil))

@@ -102,6 +102,8 @@ func keptFaults() []faults.Fault {
 		add(faults.Kebab("loses-"+t), "the update of an item of the type "+t+" is not stored", func(_ int, r faults.Object) bool { return r["item_type"] == t })
 	}
 	return append(all,
+		faults.Fault{ID: "update-purchases-loses-other-moves", Breaks: "STA-03", Why: "items start in different statuses; the update of those that do not wait for the customer is answered and not stored",
+			Mutator: faults.Both(faults.KeepMember("facility_status", pendingDelivery), losingUpdates(func(_ int, r faults.Object) bool { return r["facility_status"] != faults.Pending }))},
 		faults.Fault{ID: "update-purchases-stamp-not-stored", Breaks: "STA-03", Why: "the status of an update is stored, its updated_at is not",
 			Mutator: faults.On(faults.GetItem, func(_ *faults.Call, a *faults.Answer) {
 				if faults.Get(a.Body(), "data.facility_status") == faults.Collected {
@@ -115,6 +117,15 @@ func keptFaults() []faults.Fault {
 				}
 			})},
 	)
+}
+
+// pendingDelivery is the first status of items that are delivered (section 3 shows another one for
+// items that the customer collects).
+func pendingDelivery(_ *faults.Call, r faults.Object) string {
+	if r["preferred_option"] == "delivery" {
+		return "pending_delivery"
+	}
+	return faults.Text(r["facility_status"])
 }
 
 // spillFaults move items that the call does not name.
