@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -83,5 +84,32 @@ func TestOneEndpointThatRefusesSlowsNothing(t *testing.T) {
 		refused, took := callAll(t, &window{most: 1e6, always: map[string]bool{"/3": true}}, 1200, 9)
 		require.Positive(t, refused)
 		require.Less(t, took, 3*time.Second)
+	})
+}
+
+// TestCallersWithoutATokenThatAreSlowedDownSlowNothing holds that a target may answer 429 to callers
+// who had no valid token several times. Valid calls are made as fast as before.
+func TestCallersWithoutATokenThatAreSlowedDownSlowNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var unauthorized atomic.Int64
+		c, err := client.New(client.Config{
+			BaseURL: "http://target.local", Token: client.StaticToken("valid-token"),
+			Transport: inprocess.Transport(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Header.Get("Authorization") == "" && unauthorized.Add(1) > 3 {
+					w.WriteHeader(http.StatusTooManyRequests)
+				}
+			})),
+		})
+		require.NoError(t, err)
+		began := time.Now()
+		for n := range 120 {
+			path := fmt.Sprint("/", n%9)
+			c.Do(t.Context(), client.Call{Endpoint: path, Method: http.MethodGet, Path: path, Auth: client.NoAuth()})
+			require.Equal(t, http.StatusOK, c.Do(t.Context(), client.Call{Endpoint: path, Method: http.MethodGet, Path: path}).Response.Status)
+		}
+		require.False(t, c.LimitsRate())
+		require.LessOrEqual(t, unauthorized.Load(), int64(2*120))
+		require.Less(t, time.Since(began), time.Minute, "one short wait for each call without a token")
 	})
 }

@@ -37,6 +37,7 @@ const maxAttempts = 4
 const (
 	attemptsIfSeveralLimit = 6
 	attemptsIfLimited      = 8
+	attemptsIfRefused      = 2 // of a call without the valid token, if valid calls get no 429
 )
 
 // maxRedials bounds how many calls of a run are repeated because no connection could be made, so
@@ -80,6 +81,7 @@ func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *
 func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, attempt int) recording.Again {
 	limited := IsRateLimited(e)
 	switch {
+	case limited && call.Auth.kind != authGood: // it says nothing about valid calls
 	case limited:
 		c.pacer.refused(call.Endpoint)
 	case e.Response != nil:
@@ -129,7 +131,7 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 	if call.AtOnce {
 		return false
 	}
-	if attempt >= c.pacer.patience() {
+	if attempt >= c.patience(call) {
 		c.history.limited(call.Endpoint, e, c.pacer.limits())
 		return false
 	}
@@ -137,6 +139,15 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 		return false
 	}
 	return c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), c.history.pause(call.Endpoint, attempt))) && !c.history.alwaysLimits(call.Endpoint)
+}
+
+// patience is the most attempts of a call that gets only 429. A target that does not limit the rate
+// of valid calls may refuse callers without a valid token in this way, after some of them.
+func (c *Client) patience(call Call) int {
+	if call.Auth.kind != authGood && !c.pacer.limits() {
+		return attemptsIfRefused
+	}
+	return c.pacer.patience()
 }
 
 // refreshed discards a token that was refused. It does nothing for calls that carry other
