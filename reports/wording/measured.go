@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2668, Variants: 235},
-	result.PartnerSide: {Faults: 1158, Variants: 196},
+	result.ServerSide:  {Faults: 2687, Variants: 244},
+	result.PartnerSide: {Faults: 1234, Variants: 219},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "17a7accd75f641dc71b4240ceda8d02a5eabac771c2ac410416c06e67a04df95"
+const MeasuredDigest = "1a242da8d3f37ea2b3a11b93fa41da97d4350b5729f615f31c4567ebfc3a7776"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

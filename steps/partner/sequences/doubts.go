@@ -32,10 +32,11 @@ var (
 	ofPhone   = []place{{spec.SendOTP, "phone_number"}}
 	ofContact = []place{{spec.CreateLimit, "phone_number"}}
 	ofLoan    = []place{{spec.CreateLimit, "loan_amount"}}
+	ofVerify  = []place{{spec.VerifyOTP, "phone_number"}, {spec.VerifyOTP, tables.Body}, idOfVerify}
 )
 
 // sources are all obligations that a comparison depends on.
-var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson, ofPhone, ofContact, ofLoan}
+var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson, ofPhone, ofContact, ofLoan, ofVerify}
 
 // note takes a request. If nothing of it can be read, what hides it hides all its sources.
 func (d doubts) note(q *Request) {
@@ -80,8 +81,8 @@ func (d doubts) block(endpoint, obligation string, groups ...[]place) {
 // endDoubts blocks what nothing showed to be right: the items of the orders, their prices and their
 // customers if few orders have the total that their customer verified, the cart values if no order has
 // one of them, the loan amounts if none is the verified cart value, the lookups by an id if a value may
-// be a name that no request shows, those by a phone number that is an id number too, and the details of
-// customers if no request has the same as another one. Nothing else must follow, because a doubt needs
+// be a name that no request shows, those by a phone number that is an id number too, the id numbers of
+// limits if no verify has one, and the details of customers if no request has the same as another one. Nothing else must follow, because a doubt needs
 // the failures of all others.
 func endDoubts(s *Seen, how unclearLookups) {
 	if s.charged.isUndecided() {
@@ -94,6 +95,9 @@ func endDoubts(s *Seen, how unclearLookups) {
 	}
 	if s.carts.NoLoanFits() {
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart, ofBuyer, ofOrder)
+	}
+	if s.verified.isUndecided() {
+		s.doubts.block(spec.CreateLimit, "id_number", ofVerify)
 	}
 	if how.names {
 		s.doubts.block(spec.CustomerLookup, "value-fits", ofNames)

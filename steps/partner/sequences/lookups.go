@@ -187,8 +187,8 @@ func (s *Seen) otherDetail(field, value string) (expected, actual string) {
 	switch {
 	case isID && !isNumber && s.Lookups.isStoreKey(value):
 		return "an id, as queryFieldEnum says", "the store key"
-	case isNumberOfID && !isNumber && s.Lookups.others[value] == "country_code":
-		return ofAnID, "the country_code of a customer"
+	case isNumberOfID && !isNumber && (s.Lookups.others[value] == "country_code" || isCountryCode(value)):
+		return ofAnID, "a country code"
 	case slices.Contains(ids.PhoneFields, field) && s.People.HasBirth(value):
 		return "a phone number, as queryFieldEnum says", "the date_of_birth of a customer"
 	case isNumber && slices.Contains(ids.PhoneFields, field) && !s.People.IsPhoneOf(value):
@@ -207,6 +207,12 @@ func (s *Seen) otherDetail(field, value string) (expected, actual string) {
 		return ofAnID, "a phone number in international form"
 	}
 	return "", ""
+}
+
+// isCountryCode reports whether a value has the form of a country code (section 2.4), which no number
+// of an ID has.
+func isCountryCode(value string) bool {
+	return (len(value) == 2 || len(value) == 3) && strings.Trim(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
 // isStoreKey reports whether a value is the store key. A test may have a short one.

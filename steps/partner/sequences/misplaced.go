@@ -132,7 +132,8 @@ func (m misplaced) undecided(endpoint string) []string {
 	for group, of := range m {
 		member, isOfEndpoint := strings.CutPrefix(group, endpoint+" ")
 		for _, as := range of.as {
-			if isOfEndpoint && as.seen == of.seen && as.seen >= minOfOwners && len(as.owners) < minOfOwners && !slices.Contains(all, member) {
+			isAll, isLater := as.seen == of.seen && len(as.owners) < minOfOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < minButFirst
+			if isOfEndpoint && (isAll || isLater) && as.seen >= minOfOwners && !slices.Contains(all, member) {
 				all = append(all, member)
 			}
 		}

@@ -143,6 +143,10 @@ func hasLostDigits(verified, phone string) bool {
 	return strings.HasSuffix(whole, digits[begin:])
 }
 
+// isUndecided reports whether at most the first limit is that of a customer who verified an OTP, and too
+// few OTPs show that the others are wrong.
+func (v *verifiedCustomers) isUndecided() bool { return v.fits <= 1 && !v.isStated }
+
 // end reports the limits that have another number than was verified, if all have.
 func (v *verifiedCustomers) end() {
 	least := minOfChanged
