@@ -56,11 +56,11 @@ func (r *release) installed(p platform) (files.Contents, error) {
 	all := files.Contents{r.at(r.program(p), "/usr/bin/assay", 0o755)}
 	for from, to := range map[string]string{
 		r.root + "/internal/cli/NOTICES.txt": "/usr/share/doc/assay/NOTICES.txt",
-		r.root + "/README.md":                        "/usr/share/doc/assay/README.md",
-		r.root + "/CHANGELOG.md":                     "/usr/share/doc/assay/CHANGELOG.md",
-		r.in + "/completions/assay.bash":             "/usr/share/bash-completion/completions/assay",
-		r.in + "/completions/_assay":                 "/usr/share/zsh/vendor-completions/_assay",
-		r.in + "/completions/assay.fish":             "/usr/share/fish/vendor_completions.d/assay.fish",
+		r.root + "/README.md":                "/usr/share/doc/assay/README.md",
+		r.root + "/CHANGELOG.md":             "/usr/share/doc/assay/CHANGELOG.md",
+		r.in + "/completions/assay.bash":     "/usr/share/bash-completion/completions/assay",
+		r.in + "/completions/_assay":         "/usr/share/zsh/vendor-completions/_assay",
+		r.in + "/completions/assay.fish":     "/usr/share/fish/vendor_completions.d/assay.fish",
 	} {
 		all = append(all, r.at(from, to, 0o644)) // nfpm sorts them
 	}
