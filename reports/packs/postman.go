@@ -112,7 +112,8 @@ func (p *page) test(n int) []string {
 	lines := []string{
 		"let body;",
 		"try { body = JSON.parse(pm.response.text()); } catch (e) { body = undefined; }",
-		"const answer = {status: pm.response.code, body, text: pm.response.text(), header: name => pm.response.headers.get(name)};",
+		"const mark = (pm.response.stream || [])[0] === 0xef && pm.response.stream[1] === 0xbb ? \"\\ufeff\" : \"\"; // Postman leaves a byte order mark out",
+		"const answer = {status: pm.response.code, body, text: mark + pm.response.text(), header: name => pm.response.headers.get(name)};",
 	}
 	lines = append(lines, captureStatements(&p.Calls[n], keep)...)
 	value := func(name string) string { return `pm.variables.get(` + quoted(name) + `)` }

@@ -106,7 +106,8 @@ func jsFormCondition(e *result.Expect, at string) string {
 	case result.ExpectNamesOnce:
 		return "namesOnce(answer.text)"
 	case result.ExpectObject:
-		return `type(answer.body) === "object" && !answer.text.includes("\ufffd")` // U+FFFD replaces invalid UTF-8
+		// U+FFFD replaces invalid UTF-8; U+FEFF is a byte order mark.
+		return `type(answer.body) === "object" && !answer.text.includes("\ufffd") && !answer.text.startsWith("\ufeff")`
 	case result.ExpectNow:
 		return "Math.abs(Date.parse(" + at + ") - Date.parse(answer.header(\"Date\"))) <= " + e.Value + "000"
 	}
