@@ -108,6 +108,7 @@ func TestBuildsThatShowLittleAreNotFailed(t *testing.T) {
 	t.Parallel()
 	all := catalogueOf(t, result.ServerSide)
 	for _, wanted := range [][]string{
+		{"otp-before-each-limit", "otps-at-most-two-422"},     // who gets no OTP cannot ask again
 		{"limits-of-900-for-employees", "orders-at-most-two"}, // who has a low limit cannot place the order of a buyer with too many
 	} {
 		out := all.tryLegal(t.Context(), legalOf(t, result.ServerSide, wanted...)...)

@@ -16,7 +16,10 @@ func (s *Scenario) AskAgain(ctx context.Context, c *customer.Customer, body map[
 	if err != nil || !refused.IsRefused() || !refused.RefusedForCertain() || s.Session.Combinations.GivesUnasked(ctx, c.Kind) {
 		return refused, err
 	}
-	if s.Session.OTPs.SendAndRead(ctx, c) != nil {
+	if err := s.Session.OTPs.SendAndRead(ctx, c); call.IsUntested(err) {
+		s.Session.Calls.JudgeByNoRule(refused)
+		return nil, &call.InapplicableError{Reason: "the target refuses another limit request, and sends the customer no OTP that may be missing"}
+	} else if err != nil {
 		return refused, nil
 	}
 	if _, err := s.VerifyAs(ctx, c, call.Probe, c.OTP, c.CartValue()); err != nil {
