@@ -100,11 +100,17 @@ func (r *refusals) noteServed(call Call) {
 
 // others returns a served call of each endpoint that has no refusal in the row, if the call changes
 // nothing.
-func (r *refusals) others() (calls []Call) {
+func (r *refusals) others() []Call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return r.readsBesides(r.endpoints)
+}
+
+// readsBesides returns the served calls that change nothing, but for those of some endpoints. The
+// caller holds the lock.
+func (r *refusals) readsBesides(some map[string]bool) (calls []Call) {
 	for _, endpoint := range slices.Sorted(maps.Keys(r.reads)) {
-		if !r.endpoints[endpoint] {
+		if !some[endpoint] {
 			calls = append(calls, r.reads[endpoint])
 		}
 	}
@@ -119,11 +125,7 @@ func (r *refusals) atEnd() (*RefusesAll, []Call) {
 	if r.inRow == 0 || r.told {
 		return nil, nil
 	}
-	var calls []Call
-	for _, endpoint := range slices.Sorted(maps.Keys(r.reads)) {
-		calls = append(calls, r.reads[endpoint])
-	}
-	return &RefusesAll{Status: r.status, Served: r.served, After: r.first.Sub(r.begun)}, calls
+	return &RefusesAll{Status: r.status, Served: r.served, After: r.first.Sub(r.begun)}, r.readsBesides(nil)
 }
 
 // endRow forgets the refusals so far, because the target has served another call.
