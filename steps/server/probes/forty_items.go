@@ -72,7 +72,8 @@ func (s FortyItems) bought(ctx context.Context) ([]*driver.Item, error) {
 		var items []*driver.Item
 		for n, record := range records {
 			items = append(items, &driver.Item{
-				ID: record.Get("id").String(), OrderID: number, Buyer: placed.Customer,
+				ID: record.Get("id").String(), OrderID: number, Buyer: placed.Customer, ItemsInOrder: len(records),
+				Details: map[string]any{"item_code": record.Get("item_code").String()},
 				Record: driver.RecordBefore{Raw: record.Raw, By: placed, At: placed.RecordPath(n)},
 			})
 		}

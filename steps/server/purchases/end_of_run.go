@@ -71,7 +71,7 @@ func (s EndOfRun) fetch(ctx context.Context, items []*driver.Item) error {
 // moversOfOthers are the aspects whose break may have moved an item that no call named. Their rules
 // report it.
 var moversOfOthers = []judgement.Aspect{
-	scenario.EchoOfPurchase, keptMove, untouched, leftMove,
+	scenario.EchoOfPurchase, scenario.KeptMove, untouched, leftMove,
 	{Endpoint: spec.CreatePurchases, Name: "independent"}, {Endpoint: spec.GetPurchase, Name: "own-purchases"},
 	{Endpoint: spec.UpdatePurchases, Name: "other-orders"}, {Endpoint: spec.UpdatePurchases, Name: "unknown-id"}, {Endpoint: spec.CancelPurchase, Name: "unknown-id"},
 	{Endpoint: spec.GetPurchase, Name: judgement.StatusAspect}, {Endpoint: spec.GetPurchase, Name: judgement.DataAspect},

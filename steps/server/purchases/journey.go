@@ -187,7 +187,7 @@ func (s Journeys) buyTwo(ctx context.Context) (err error) {
 // fetchFirst checks that the item is as the update left it. If the rule about the move found the
 // same fault, that rule reports it.
 func (s Journeys) fetchFirst(ctx context.Context) error {
-	return s.fetchKept(ctx, s.Order.Items[0], call.Plain, keptMove)
+	return s.fetchKept(ctx, s.Order.Items[0], call.Plain, scenario.KeptMove)
 }
 
 // fetchKept checks that an item is as the last answer about it showed it. If the rule that owns the

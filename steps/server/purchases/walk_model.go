@@ -35,7 +35,6 @@ type wrongAnswer struct {
 // The aspects of the moves. The rule about each single move owns its aspect.
 var (
 	answeredMove = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "answered"}
-	keptMove     = judgement.Aspect{Endpoint: spec.GetPurchase, Name: "kept"}
 	untouched    = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "untouched"}
 	leftMove     = judgement.Aspect{Endpoint: spec.CancelPurchase, Name: "left"}
 )
@@ -43,7 +42,7 @@ var (
 // UnchangedMayBeStale notes that an unchanged record in get is evidence only if get also shows
 // changes. A get that answers from a cache never shows any.
 func UnchangedMayBeStale(s *scenario.Scenario, c *driver.Call) {
-	s.NoteMissingEvidence(judgement.Break{Aspect: keptMove, Failure: c.Fault(result.Failure{
+	s.NoteMissingEvidence(judgement.Break{Aspect: scenario.KeptMove, Failure: c.Fault(result.Failure{
 		Section: "3", Expected: "a get that shows what an update has stored", Actual: "a get that does not",
 		Message: "get does not show what has moved, so it cannot show what has not",
 	})})
@@ -179,7 +178,7 @@ func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*drive
 	s.CompareRecords(c, "data", c.Data, i, i.Record, nil)
 	for _, f := range s.TakeFailuresSince(found) {
 		f.Message = "the item is not as its last move left it"
-		w.stray(c, f, keptMove, untouched, scenario.EchoOfPurchase)
+		w.stray(c, f, scenario.KeptMove, untouched, scenario.EchoOfPurchase)
 		break
 	}
 	return c, nil

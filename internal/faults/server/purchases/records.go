@@ -68,6 +68,15 @@ func getFaults() []faults.Fault {
 	}
 	add("tenth", "the tenth get of an item gives another item_brand", faults.OnNth(faults.GetItem, faults.ByID, faults.Tenth, brand))
 	add("second", "the second get of an item gives another item_brand", faults.OnNth(faults.GetItem, faults.ByID, faults.Second, brand))
+	all = append(all,
+		faults.Fault{ID: "create-purchases-lowers-topup-ref", Breaks: "GET-08", Why: "create answers topup_ref in lower case, get as it was sent",
+			Mutator: faults.On(faults.CreateOrder, faults.EditText("data.*.topup_ref", strings.ToLower))},
+		faults.Fault{ID: "create-purchases-no-duration-of-several", Breaks: "GET-08", Why: "create answers loan_duration 0 for each of several items, get the real one",
+			Mutator: faults.On(faults.CreateOrder, func(c *faults.Call, a *faults.Answer) {
+				if len(c.Items()) > 1 {
+					faults.Put("data.*.loan_duration", 0)(c, a)
+				}
+			})})
 	add("touches", "get moves updated_at", faults.On(faults.GetItem, faults.Put("data.updated_at", "2099-01-01T00:00:00.000Z")))
 	add("large-price", "get gives a price above 100,000 in thousands", faults.On(faults.GetItem, faults.Compute("data.item_value", func(f float64) float64 {
 		if f > 100_000 {
