@@ -178,7 +178,7 @@ func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
 			return err
 		}
 		s.Calls.Label(answer, call.NewCustomerVariant)
-		if answer.OK() {
+		if answer.OK() && answer.HasAnyData() { // without data, this may be a refusal at a path that is not served
 			c.HadLimit = hasLimit(answer)
 			s.verifyPath.Store(&reading)
 			return nil

@@ -156,6 +156,7 @@ func (s *sizesSeen) bound(small int64) Bound {
 	}
 	for _, r := range s.refused {
 		switch {
+		case slices.Contains(s.taken, r.size): // the size is not the reason
 		case r.size > b.Taken:
 			if b.Refused == 0 || r.size < b.Refused {
 				b.Refused = r.size

@@ -35,6 +35,7 @@ func TestABoundIsToldFromAGap(t *testing.T) {
 		"both":             {[]int64{100}, []int64{1, 1_000}, Bound{Taken: 100, Refused: 1_000, Small: 1}},
 		"between two":      {[]int64{1, 100}, []int64{7}, Bound{Taken: 100, Gap: 7}},
 		"large, below all": {[]int64{900_000}, []int64{250_000}, Bound{Taken: 900_000, Gap: 250_000}},
+		"also taken":       {[]int64{1, 100}, []int64{1}, Bound{Taken: 100}},
 		"nothing taken":    {nil, []int64{7}, Bound{Refused: 7}},
 		"nothing refused":  {[]int64{7}, nil, Bound{Taken: 7}},
 	} {

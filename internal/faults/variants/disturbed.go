@@ -14,7 +14,6 @@ var Disturbed = faults.Maskings{
 	{Fault: "otp-locked-after-*", By: "otp-path-*", Why: "a path that the build does not have counts as a wrong OTP"},
 	{Fault: "otp-locked-after-*", By: "verify-new-refused*", Why: "a person without a limit counts as a wrong OTP"},
 	{Fault: "otp-locked-after-*", By: "carts-*", Why: "a cart value that the build refuses counts as a wrong OTP"},
-	{Fault: "otp-sent-to-somebody-new", By: "limits-with-cents", Why: "somebody new has a limit, of some cents"},
 	{Fault: "least-price-and-order-id-string", By: "order-id-integer", Why: "the build takes no order_id"},
 	{Fault: "fetched-terms-of-the-limit", By: "exponents", Why: "the terms are made from the digits before the exponent"},
 	{Fault: "fetched-terms-of-the-limit", By: "*limits-of-*", Why: "the terms are those of the limit before it was lowered"},

@@ -188,7 +188,7 @@ func (s OTPOwnership) mustNotVerify(ctx context.Context, by identity.Identity, o
 	if err != nil {
 		return err
 	}
-	if !strings.EqualFold(id.Str, s.Customer.ID) && answer.Data.Get("credit_limit").Num <= 0 {
+	if s.isSomebodyNew(id.Str, answer.Data.Get("credit_limit").Num) {
 		s.NoteMissingEvidenceFor(answer.Breaks(judgement.IDAspect, "data.id", "the id of the customer for whom the OTP verifies", judgement.Show(id)))
 		return nil // a new person, if the target returns the right id for a verified customer
 	}
@@ -197,6 +197,17 @@ func (s OTPOwnership) mustNotVerify(ctx context.Context, by identity.Identity, o
 		Message: "an OTP that was sent to a phone which is not the customer's verifies for the customer",
 	})
 	return nil
+}
+
+// isSomebodyNew reports whether a verify seems to be for a person whom no call has named before: the
+// id is new, and the credit limit is none or not the customer's.
+func (s OTPOwnership) isSomebodyNew(id string, limit float64) bool {
+	for _, known := range []*customer.Customer{s.Customer, s.Other} {
+		if known != nil && strings.EqualFold(id, known.ID) {
+			return false
+		}
+	}
+	return limit <= 0 || limit != s.Customer.Limit.Get("credit_limit_details.credit_limit").Num
 }
 
 // noteUnseenCredit notes that no answer to a valid verify shows the customer's id or limit. Then the
