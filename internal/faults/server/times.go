@@ -41,6 +41,10 @@ func timeFaults() []faults.Fault {
 	add("created-two-digit-year", "PUR-22", "the year of created_at has lost its century", faults.Restamp(faults.AnyRecord, "created_at", func(t time.Time) time.Time { return t.AddDate(-2000, 0, 0) }))
 	add("created-month-from-zero", "PUR-22", "the month of created_at is counted from 0", faults.Restamp(faults.AnyRecord, "created_at", func(t time.Time) time.Time { return t.AddDate(0, -1, 0) }))
 	add("created-built", "PUR-22", "created_at is the day on which the service was built", faults.Restamp(faults.AnyRecord, "created_at", func(time.Time) time.Time { return time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC) }))
+	add("created-at-start", "PUR-22", "created_at is the time at which the service started: its default was computed once", func(next faults.Responder) faults.Responder {
+		start := time.Now().UTC().Truncate(time.Second).Add(123 * time.Millisecond)
+		return faults.Restamp(faults.AnyRecord, "created_at", func(time.Time) time.Time { return start })(next)
+	})
 	add("one-replica-local", "PUR-22", "one of two replicas writes created_at in local time", func(next faults.Responder) faults.Responder {
 		t, odd := faults.NewCounter(), faults.NewStore[bool]()
 		return faults.On(faults.RecordEndpoints, func(c *faults.Call, a *faults.Answer) {

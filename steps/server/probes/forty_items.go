@@ -74,7 +74,7 @@ func (s FortyItems) bought(ctx context.Context) ([]*driver.Item, error) {
 			items = append(items, &driver.Item{
 				ID: record.Get("id").String(), OrderID: number, Buyer: placed.Customer, ItemsInOrder: len(records),
 				Details: map[string]any{"item_code": record.Get("item_code").String()},
-				Record: driver.RecordBefore{Raw: record.Raw, By: placed, At: placed.RecordPath(n)},
+				Record:  driver.RecordBefore{Raw: record.Raw, By: placed, At: placed.RecordPath(n)},
 			})
 		}
 		return items, nil

@@ -62,7 +62,8 @@ func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 // answer, and all stamps with each other, for which no Date is needed.
 func (s Timestamps) StampsAreUTC() error {
 	var first *stamp
-	return s.Each(func(c *driver.Call) {
+	var all []stamp
+	err := s.Each(func(c *driver.Call) {
 		var paths []string
 		for n := range c.Records() {
 			paths = append(paths, c.RecordPath(n)+".created_at", c.RecordPath(n)+".updated_at")
@@ -72,8 +73,11 @@ func (s Timestamps) StampsAreUTC() error {
 				first = &now
 			}
 			s.judgeStamp(now, first)
+			all = append(all, now)
 		}
 	})
+	s.judgeStuckClock(createdOnce(all))
+	return err
 }
 
 func (s Timestamps) judgeStamp(now stamp, first *stamp) {

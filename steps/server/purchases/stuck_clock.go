@@ -1,0 +1,57 @@
+package purchases
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// A service may read its clock once, when it starts, and write this time into every record. Such a
+// time is near the Date of the answers for a while, so it is compared with the times of other
+// orders.
+const (
+	longApart  = 2 * time.Second        // more than what any stamp is rounded to
+	shortApart = 100 * time.Millisecond // more than the steps of a clock that shows milliseconds (2.3)
+)
+
+// judgeStuckClock fails for records that have the same created_at although their orders were placed
+// one after the other: two records if much time was between them, or all records of the run.
+func (s Timestamps) judgeStuckClock(created []stamp) {
+	if len(created) == 0 {
+		return
+	}
+	slices.SortStableFunc(created, func(a, b stamp) int { return a.call.Started.Compare(b.call.Started) })
+	first := created[0]
+	stuck := first.at.Nanosecond() != 0 && !slices.ContainsFunc(created, func(t stamp) bool { return !t.at.Equal(first.at) })
+	earliest := make(map[time.Time]stamp)
+	for _, now := range created {
+		before, known := earliest[now.at]
+		if !known {
+			earliest[now.at] = now
+			continue
+		}
+		apart := now.call.Started.Sub(before.call.Started.Add(before.call.Duration))
+		if apart >= longApart || stuck && apart >= shortApart {
+			s.Fail(now.call, result.Failure{
+				Path: now.path, Section: "2.3", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time of its own", Actual: now.at.Format(timeLayout), Other: before.call.ID,
+				Message: "created_at is that of a record which was made " + apart.Round(10*time.Millisecond).String() + " earlier, in exchange " + before.call.ID,
+			})
+			return
+		}
+	}
+}
+
+// createdOnce returns the created_at of each record that an order returned first. A target may
+// answer a repeated order with the records of the first one.
+func createdOnce(fresh []stamp) []stamp {
+	seen := make(map[string]bool)
+	return slices.DeleteFunc(slices.Clone(fresh), func(t stamp) bool {
+		record, found := strings.CutSuffix(t.path, ".created_at")
+		id := strings.ToLower(t.call.Body.Get(record + ".id").String())
+		again := seen[id]
+		seen[id] = seen[id] || found
+		return !found || again || id == ""
+	})
+}
