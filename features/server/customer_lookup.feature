@@ -177,7 +177,7 @@ Feature: Customer detail lookup
       Given a customer with a credit limit
       When the customer is looked up 10 times
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
-      And the members "countryId, memberId, gender, maritalStatus, birthday" of "data.baseInfo" are the same in every response
+      And the members "countryId, memberId, gender, maritalStatus, birthday, registerTime, createTime" of "data.baseInfo" are the same in every response
       And the members "creditLimitNo, memberId, currency" of "data.creditLimitInfo" are the same in every response
 
     @whole-run

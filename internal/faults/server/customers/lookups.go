@@ -237,7 +237,7 @@ func changingProfileFaults() []faults.Fault {
 	var all []faults.Fault
 	for path, other := range map[string]any{
 		faults.LookupProfile + "gender": json.Number("7"), faults.LookupProfile + "maritalStatus": json.Number("7"), faults.LookupProfile + "countryId": json.Number("7"),
-		faults.LookupProfile + "birthday": json.Number("86400"), faults.LookupCredit + "creditLimitNo": "CL-7", faults.LookupCredit + "currency": "XXX",
+		faults.LookupProfile + "birthday": json.Number("86400"), faults.LookupProfile + "registerTime": json.Number("86400000"), faults.LookupProfile + "createTime": json.Number("86400000"), faults.LookupCredit + "creditLimitNo": "CL-7", faults.LookupCredit + "currency": "XXX",
 	} {
 		name := path[strings.LastIndexByte(path, '.')+1:]
 		all = append(all, faults.Fault{ID: faults.Kebab("customer-lookup-changes-" + name), Breaks: "LKP-08", Why: "every second lookup of a customer gives another " + name, Mutator: func(next faults.Responder) faults.Responder {
