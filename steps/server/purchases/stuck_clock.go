@@ -35,7 +35,8 @@ func (s Timestamps) judgeStuckClock(created []stamp) {
 		apart := now.call.Started.Sub(before.call.Started.Add(before.call.Duration))
 		if apart >= longApart || stuck && apart >= shortApart {
 			s.Fail(now.call, result.Failure{
-				Path: now.path, Section: "2.3", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time of its own", Actual: now.at.Format(timeLayout), Other: before.call.ID,
+				Path: now.path, Section: "2.3", Kind: result.WrongTime, Want: result.ExpectNot, Wanted: now.call.Body.Get(now.path).Raw,
+				Expected: "a time of its own", Actual: now.at.Format(timeLayout), Other: before.call.ID,
 				Message: "created_at is that of a record which was made " + apart.Round(10*time.Millisecond).String() + " earlier, in exchange " + before.call.ID,
 			})
 			return
