@@ -11,13 +11,13 @@ import (
 // of the ledger: its status, that it answers JSON, its data.
 type owners map[string][]string
 
-// foundations are the aspects that an answer needs to count as served.
-var foundations = []string{"status", "json", "envelope", "success", "data"}
+// neededAspects are the aspects that an answer needs to count as served.
+var neededAspects = []string{"status", "json", "envelope", "success", "data"}
 
 func ownersOf(run *result.Run) owners {
 	all := make(owners)
 	for _, r := range run.Requirements {
-		if slices.ContainsFunc(r.Owns, func(name string) bool { return slices.Contains(foundations, name) }) {
+		if slices.ContainsFunc(r.Owns, func(name string) bool { return slices.Contains(neededAspects, name) }) {
 			all[r.Endpoint] = append(all[r.Endpoint], r.ID)
 		}
 	}

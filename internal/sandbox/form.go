@@ -49,13 +49,13 @@ func (s *Sandbox) shape(r *http.Request, given *answer) {
 	case WholeSeconds:
 		given.replace(updatedMillis.ReplaceAll(body, []byte("${1}Z")))
 	case Slow:
-		s.dawdle(r)
+		s.delayFirst(r)
 	}
 	given.header.Del("Content-Length")
 }
 
-// dawdle delays the first request of each method and path.
-func (s *Sandbox) dawdle(r *http.Request) {
+// delayFirst delays the first request of each method and path.
+func (s *Sandbox) delayFirst(r *http.Request) {
 	kind := r.Method + " " + strings.TrimRight(r.URL.Path, "0123456789abcdefABCDEF-")
 	if _, met := s.met.LoadOrStore(kind, true); met {
 		return

@@ -91,7 +91,7 @@ type judge struct {
 func (j *judge) requirement(r *Requirement, checks []*Check) result.Requirement {
 	out := result.Requirement{
 		ID: r.ID, Scope: r.Scope, Sections: r.Sections, Grade: r.Grade, Endpoint: spec.Line(r.Endpoint),
-		Statement: r.Statement, Why: r.Why, Feature: r.Feature, Optional: r.Optional, Owns: r.foundations(), Outcome: result.Passed,
+		Statement: r.Statement, Why: r.Why, Feature: r.Feature, Optional: r.Optional, Owns: r.ownedEverywhere(), Outcome: result.Passed,
 	}
 	for _, c := range checks {
 		if c.Requirement == r {

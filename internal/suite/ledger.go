@@ -139,9 +139,9 @@ func (l *Ledger) Source(r *Requirement) string {
 // ruleTag matches the line of tags at the beginning of a rule.
 var ruleTag = regexp.MustCompile(`^  @([A-Z]+-\d+)\b`)
 
-// foundations returns the names of the aspects that a requirement owns and judges in all
+// ownedEverywhere returns the names of the aspects that a requirement owns and judges in all
 // answers. The other checks of its endpoint depend on them.
-func (r *Requirement) foundations() []string {
+func (r *Requirement) ownedEverywhere() []string {
 	if !slices.ContainsFunc(r.Checks, func(c *Check) bool { return c.WholeRun }) {
 		return nil
 	}

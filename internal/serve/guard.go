@@ -29,9 +29,9 @@ func Guarded(ctx context.Context, address string, handler http.Handler, allow Al
 	if host == "" {
 		return nil, fmt.Errorf("listen on %q: that is every network of this machine; write 127.0.0.1%[1]s for this machine only, or 0.0.0.0%[1]s for every network", address)
 	}
-	d := &door{next: handler, names: append(slices.Clone(allow.Hosts), host), pages: http.NewCrossOriginProtection()}
+	g := &guard{next: handler, names: append(slices.Clone(allow.Hosts), host), pages: http.NewCrossOriginProtection()}
 	for _, origin := range allow.Origins {
-		if err := d.pages.AddTrustedOrigin(origin); err != nil {
+		if err := g.pages.AddTrustedOrigin(origin); err != nil {
 			return nil, fmt.Errorf("origin %q: write it as https://store.example: %w", origin, err)
 		}
 	}
@@ -39,11 +39,11 @@ func Guarded(ctx context.Context, address string, handler http.Handler, allow Al
 	if err != nil {
 		return nil, err
 	}
-	d.bound = netip.MustParseAddrPort(listener.Addr().String()).Addr().Unmap()
-	if name, err := os.Hostname(); err == nil && d.bound.IsUnspecified() {
-		d.names = append(d.names, name)
+	g.bound = netip.MustParseAddrPort(listener.Addr().String()).Addr().Unmap()
+	if name, err := os.Hostname(); err == nil && g.bound.IsUnspecified() {
+		g.names = append(g.names, name)
 	}
-	return start(listener, d), nil
+	return start(listener, g), nil
 }
 
 // Exposed reports whether other machines may reach the server.
@@ -52,8 +52,8 @@ func (s *Server) Exposed() bool {
 	return err != nil || !at.Addr().Unmap().IsLoopback()
 }
 
-// door is a handler that checks the host and the origin of each request.
-type door struct {
+// guard is a handler that checks the host and the origin of each request.
+type guard struct {
 	next  http.Handler
 	names []string
 	bound netip.Addr
@@ -65,43 +65,43 @@ var (
 	errOrigin = errors.New("assay refuses calls from web pages of another origin. Allow an origin with --allow-origin")
 )
 
-func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !d.called(r.Host) {
+func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !g.called(r.Host) {
 		http.Error(w, errHost.Error(), http.StatusMisdirectedRequest)
 		return
 	}
 	// Check every method: a page may not even use GET, which CrossOriginProtection would permit.
 	asked := r.Clone(r.Context())
 	asked.Method = http.MethodPost
-	if d.pages.Check(asked) != nil {
+	if g.pages.Check(asked) != nil {
 		http.Error(w, errOrigin.Error(), http.StatusForbidden)
 		return
 	}
-	d.next.ServeHTTP(w, r)
+	g.next.ServeHTTP(w, r)
 }
 
 // called reports whether a Host header is one that the server accepts. The port may be different,
 // because it may be forwarded. Only a host name can make a page of another site point to this
 // machine. So if the server listens on every network, it accepts every IP address.
-func (d *door) called(host string) bool {
+func (g *guard) called(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
 	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
-	if slices.ContainsFunc(d.names, func(name string) bool { return strings.EqualFold(name, host) }) {
+	if slices.ContainsFunc(g.names, func(name string) bool { return strings.EqualFold(name, host) }) {
 		return true
 	}
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return d.bound.IsLoopback() || d.bound.IsUnspecified()
+		return g.bound.IsLoopback() || g.bound.IsUnspecified()
 	}
 	at, err := netip.ParseAddr(host)
 	switch {
 	case err != nil:
 		return false
-	case d.bound.IsUnspecified():
+	case g.bound.IsUnspecified():
 		return true
-	case d.bound.IsLoopback():
+	case g.bound.IsLoopback():
 		return at.Unmap().IsLoopback()
 	}
-	return at.Unmap() == d.bound
+	return at.Unmap() == g.bound
 }
