@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/identity"
@@ -126,11 +127,15 @@ func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind,
 		tries = 1
 	}
 	for n := range tries {
-		c, err := s.newCustomer(ctx, kindOfApplicant(kind, n))
+		c, err := s.newCustomer(ctx, s.people.most.Applicant(kind, n, amount))
+		if best != nil && call.IsBreak(err) {
+			continue // the rule about customers of this kind reports it
+		}
 		if err != nil {
 			return nil, err
 		}
 		s.people.most.Keep(kind, c.Available())
+		s.people.most.Keep(c.Kind, c.Available())
 		switch {
 		case best == nil || c.Available() > best.Available():
 			best, alike = c, 1
@@ -143,15 +148,6 @@ func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind,
 	}
 	s.people.most.Tried(kind)
 	return best, nil
-}
-
-// kindOfApplicant is the kind of the nth applicant. If any kind will do, every second applicant
-// is Employed, because the other applicants may all be of one kind that gets low limits.
-func kindOfApplicant(kind customer.Kind, n int) customer.Kind {
-	if kind == customer.AnyEmployee && n%2 == 1 {
-		return customer.Employed
-	}
-	return kind
 }
 
 // minimumSpendable is the amount that a customer must be able to spend before the run lends the

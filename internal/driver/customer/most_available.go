@@ -62,3 +62,20 @@ func (m *MostAvailable) Tried(kind Kind) {
 	defer m.mu.Unlock()
 	m.sought[kind] = true
 }
+
+// Applicant is the kind of the nth person to ask for a limit that an amount is within. If any
+// employee will do, it begins with the kind that is known to get so much, and tries private
+// employees and government employees in turn: a target may give all people of one kind low limits.
+func (m *MostAvailable) Applicant(kind Kind, n int, amount int64) Kind {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case kind != AnyEmployee:
+		return kind
+	case n%2 == 1:
+		return Employed
+	case n > 0 || m.byKind[Employed] < amount && m.byKind[Government] >= amount:
+		return Government
+	}
+	return AnyEmployee
+}

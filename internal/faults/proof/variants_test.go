@@ -61,6 +61,7 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 		{"otp-before-limit", "otp-said-to-be-sent-without-it"},   // somebody else's phone is only said to get an OTP
 		{"least-price-and-order-id-string", "prices-up-to-5000"}, // the first order that is taken has a price between the two
 		{"least-price-and-order-id-string", "otp-for-the-cart-value"},
+		{"limits-of-900-for-employees", "open-orders-at-most-one"},              // each order needs a buyer who has more than the first limits
 		{"otp-sent-to-somebody-new", "some-limits-of-300"},                      // somebody new has a limit of their own
 		{"otp-path-otp-first", "refusal-in-200", "verify-new-refused-in-200"},   // a refusal in 200 is no path that is served
 		{"carts-from-100", "otp-before-each-purchase", "otps-at-most-four-400"}, // a price that is also taken is refused for the OTP
