@@ -100,12 +100,24 @@ func (s OTPCalls) TheOTPIsVerifiedFor(ctx context.Context, value string) error {
 	first := s.Amount(value, s.Customer.Available())
 	return s.LargestTaken(ctx, "item_value", history.AndLarger(history.Sizes(first, history.SmallerPrices), history.LargerPrices, s.Customer.Available()/4), func(size int64, k call.Kind) (*driver.Call, error) {
 		if size != first { // the OTP may be used up
-			if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
+			if err := s.sendAnotherOTP(ctx); err != nil {
 				return nil, err
 			}
 		}
 		return s.VerifyAs(ctx, s.Customer, k, s.Customer.OTP, size)
 	})
+}
+
+// sendAnotherOTP sends another OTP to the customer or, if the target sends the customer no more, one
+// to another customer.
+func (s OTPCalls) sendAnotherOTP(ctx context.Context) (err error) {
+	if err = s.Session.OTPs.SendAndRead(ctx, s.Customer); !call.IsUntested(err) || s.Session.Customers.ExistingAreListed() {
+		return err
+	}
+	if s.Customer, err = s.OwnCustomer(ctx, s.Customer.Kind); err != nil {
+		return err
+	}
+	return s.Session.OTPs.SendAndRead(ctx, s.Customer)
 }
 
 // AWrongOTPIsVerified verifies an OTP that always differs from the one that was sent.
