@@ -1,6 +1,10 @@
 package carts
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/credit-partner/assay/steps/partner/repeats"
+)
 
 // units compares amounts with other amounts that should be equal, to find those in another unit,
 // such as cents. One amount that is 100 times the other may be chance. If all of several are, they
@@ -65,15 +69,12 @@ func factorOf(a, b *big.Int) string {
 // leastAlike is how often a difference must occur to be no chance.
 const leastAlike = 2
 
-// leastButFirst is how often it must occur if the first value is right. A program may be right once.
-const leastButFirst = 4
-
 // isOther reports whether all amounts, or all but the first, are in another unit, in the same direction.
 func (u *units) isOther() bool {
 	seen := u.seen - u.first
 	for factor, least := range factors {
 		if u.first > 0 {
-			least = max(least, leastButFirst)
+			least = max(least, repeats.LeastButFirst)
 		}
 		n := big.NewInt(factor).String()
 		if seen >= least && (u.times["*"+n] == seen || u.times["/"+n] == seen) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/repeats"
 	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
@@ -278,7 +279,7 @@ func (of *comparison) end(m member, isConfirmed bool) {
 	if m.wide {
 		several = 3
 	}
-	isLater := of.alike == of.first() && of.other >= leastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
+	isLater := of.alike == of.first() && of.other >= repeats.LeastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
 	if !free && (isLater || of.alike == 0 && of.other >= several) {
 		wrong := of.limits
 		if len(of.sent) == 1 && len(of.asked) > 1 || isConfirmed {
@@ -309,9 +310,6 @@ func (of *comparison) repeating(side int) []described {
 	}
 	return [2][]described{of.sends, of.limits}[other]
 }
-
-// leastButFirst is how many customers must differ if the first one does not.
-const leastButFirst = 4
 
 // first returns 1 if the first customer has the same value in both requests, and otherwise 0.
 func (of *comparison) first() int {
