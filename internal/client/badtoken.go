@@ -104,7 +104,7 @@ var badTokens = map[BadToken]func(n int) []tokenPart{
 	MoreAndToken:      func(n int) []tokenPart { return []tokenPart{{text: "0a1b"}, {from: 0, to: n}} },
 	TokenOfSameLength: func(n int) []tokenPart { return []tokenPart{{from: 0, to: n, tr: next}} },
 	TokenLastChanged:  func(n int) []tokenPart { return []tokenPart{{from: 0, to: n - 1}, {from: n - 1, to: n, tr: otherBits}} },
-	TokenStartChanged: func(n int) []tokenPart { return []tokenPart{{from: 0, to: n / 4, tr: next}, {from: n / 4, to: n}} },
+	TokenStartChanged: func(n int) []tokenPart { return []tokenPart{{from: 0, to: 1, tr: next}, {from: 1, to: n}} },
 	TokenMiddleChanged: func(n int) []tokenPart {
 		return []tokenPart{{from: 0, to: n/2 - 1}, {from: n/2 - 1, to: n/2 + 1, tr: next}, {from: n/2 + 1, to: n}}
 	},
