@@ -87,21 +87,22 @@ const (
 // givenUp are the customers who ended with a wrong OTP.
 type givenUp struct {
 	all, shifted map[string]bool
-	byOTP        map[string]map[string]bool
-	right        int // how many other customers sent the right OTP
+	byOTP        map[string]int // how many customers ended with it
+	right        int            // how many other customers sent the right OTP
 }
 
 func (m *mistyped) givenUp() givenUp {
-	g := givenUp{all: make(map[string]bool), shifted: make(map[string]bool), byOTP: make(map[string]map[string]bool)}
+	g := givenUp{all: make(map[string]bool), shifted: make(map[string]bool), byOTP: make(map[string]int)}
+	last := make(map[string]string)
 	for _, w := range m.wrong {
 		g.all[w.customer] = true
 		if w.shifted {
 			g.shifted[w.customer] = true
 		}
-		if g.byOTP[w.otp] == nil {
-			g.byOTP[w.otp] = make(map[string]bool)
-		}
-		g.byOTP[w.otp][w.customer] = true
+		last[w.customer] = w.otp
+	}
+	for _, otp := range last {
+		g.byOTP[otp]++
 	}
 	for customer := range m.right {
 		if !g.all[customer] {
@@ -115,7 +116,7 @@ func (m *mistyped) givenUp() givenUp {
 // and they are most of those who verify an OTP, or several end with wrong OTPs and no OTP of the day
 // is right. People and tests guess 000000 and 123456, if several others have the right OTP.
 func (g *givenUp) isInvented(w wrongOTP, isAnyRight bool) bool {
-	alike := len(g.byOTP[w.otp])
+	alike := g.byOTP[w.otp]
 	if g.right > 1 && formats.IsGuess(w.otp) {
 		alike = 0
 	}
@@ -134,7 +135,7 @@ func (m *mistyped) judge(found *finding, note func(endpoint, what string)) {
 		case isTyped && len(m.right) > 0: // or it is an earlier OTP of the customer, which is correct too
 			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
 			found.decide(w.failure.Exchange)
-		case w.isOpen && !w.foreign && len(g.byOTP[w.otp]) < minOfOneOTP: // it may be an earlier OTP of the customer
+		case w.isOpen && !w.foreign && g.byOTP[w.otp] < minOfOneOTP: // it may be an earlier OTP of the customer
 			found.leaveUnknown(beforeStart)
 		case isTyped:
 			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
