@@ -76,6 +76,12 @@ Feature: Facility status
         | provider_delivery        | delivery         |
         | agent_delivery           | pick_up          |
 
+    Scenario: An item worth nearly the whole limit
+      Given a purchase that no other check uses, worth nine tenths of the limit
+      And all items of the purchase were updated to "collected_by_agent"
+      When each item of the purchase is fetched
+      Then "data" is the record that the update returned
+
     Scenario: An item that was fetched before the update, and three times after
       Given a purchase of 2 items
       And the second item of the purchase was fetched

@@ -3,6 +3,7 @@ package purchases
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -43,6 +44,10 @@ func leftoverFaults() []faults.Fault {
 			}
 		}),
 		fault("update-purchases-stores-first-ten", "STA-03", "of many updated items only the first ten are stored", losingUpdates(func(place int, _ faults.Object) bool { return place >= 10 })),
+		fault("update-purchases-not-stored-expensive", "STA-03", "an update of an item worth more than 20,000 is answered and not stored", losingUpdates(func(_ int, r faults.Object) bool {
+			value, err := strconv.ParseFloat(faults.Text(r["item_value"]), 64)
+			return err == nil && value > 20_000
+		})),
 		fault("update-purchases-mixed-returns-oldest", "UPD-13", "an update that names an unknown item beside a known one returns the record of the first order, too", returningOldest()),
 		{ID: "create-purchases-beyond-limit-empty", Breaks: "PUR-07", ShownBy: "OBS-22", Why: "an order beyond the limit is answered as created, with no data", Mutator: beyondLimitEmpty()},
 		{ID: "cancel-purchase-again-no-message", Breaks: "CAN-06", ShownBy: "OBS-29", Why: "a second cancel of an item is answered with a number for a message", Mutator: againWithoutMessage()},
