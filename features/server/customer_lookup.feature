@@ -141,6 +141,10 @@ Feature: Customer detail lookup
       When a customer who verified no OTP is looked up, if the service gives limits without an OTP
       Then the customer is found
 
+    Scenario: A customer whose email has capital letters, if the service accepts it
+      When a customer whose email has capital letters is looked up by this email, if the service accepts it
+      Then the customer is found
+
     Scenario: A customer who was looked up before the limit existed
       Given a customer with a credit limit who was looked up before the limit existed
       When the customer is looked up again

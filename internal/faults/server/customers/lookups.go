@@ -166,6 +166,14 @@ func profileFaults() []faults.Fault {
 	for _, k := range faults.KindsOfCustomer {
 		add("empty-email-"+k.Name, "the email of a "+k.Name+" customer is empty", faults.OnCustomers(faults.Lookup, k.Is, faults.Put(faults.LookupProfile+"email", "")))
 	}
+	all = append(all, faults.Fault{ID: "customer-lookup-by-stored-email", Breaks: "LKP-07", Why: "a lookup by email compares in small letters with what was stored as it was sent",
+		Mutator: func(next faults.Responder) faults.Responder {
+			return faults.EditLookup("email", func(c *faults.Call) {
+				if value := c.Text("value"); value != strings.ToLower(value) {
+					c.Body["value"] = "nobody." + value
+				}
+			})(next)
+		}})
 	member := func(path string) faults.Mutator { return faults.OnFound(faults.Put(path, "M-0001")) }
 	return append(all,
 		faults.Fault{ID: "customer-lookup-other-member", Breaks: "LKP-10", Why: "creditLimitInfo names another member than baseInfo", Mutator: member(faults.LookupCredit + "memberId")},
