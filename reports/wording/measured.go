@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2687, Variants: 244},
+	result.ServerSide:  {Faults: 2699, Variants: 244},
 	result.PartnerSide: {Faults: 1234, Variants: 219},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "1a242da8d3f37ea2b3a11b93fa41da97d4350b5729f615f31c4567ebfc3a7776"
+const MeasuredDigest = "95e9637cf7fa6ae2f321927ab91395eb251e5b61c8102810df70454165408d3f"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.
