@@ -97,6 +97,8 @@ var unknowable = map[string]string{
 	"create-limit-merges-by-name-and-birth":   "the people of the pack have the name of one of the run, so both get the limit of that one",
 	"update-purchases-rebrands-oldest":        "the item that was bought first is one of the run",
 	"update-purchases-moves-oldest-code":      "the item that was bought first is one of the run",
+	"ids-request-per-second-limits":           "two calls within one second show it, and a pack may take longer between them",
+	"ids-request-per-second-otps":             "two calls within one second show it, and a pack may take longer between them",
 	"ids-request-per-endpoint-otps":           "two counters meet in the run, and where they stood then is gone",
 	"update-purchases-uncollects-siblings":    "two updates meet in the run, and which of them came first is gone",
 	"create-limit-body-twice-named":           "the tools read one of two members of one name, and which one differs",
