@@ -32,7 +32,7 @@ func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label st
 func (s namedCalls) answersToNewCustomersAreGathered() error {
 	verified := []*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}}
 	s.Answers = slices.DeleteFunc(s.Session.Calls.WithServedProbes(verified), func(c *driver.Call) bool {
-		return !slices.Contains(c.Labels, call.NewCustomerVariant) || !c.OK() || !confirmsSuccess(c) || hasRefusalStatus(c)
+		return !s.Session.Calls.HasLabel(c, call.NewCustomerVariant) || !c.OK() || !confirmsSuccess(c) || hasRefusalStatus(c)
 	})
 	if len(s.Answers) == 0 {
 		return &call.InapplicableError{Reason: "the target verified no OTP of a person without a limit, as it may"}

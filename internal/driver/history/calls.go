@@ -111,6 +111,13 @@ func (l *Calls) Label(c *Call, label string) {
 	c.Labels = append(c.Labels, label)
 }
 
+// HasLabel reports whether a call has a label. Other checks may label it at the same time.
+func (l *Calls) HasLabel(c *Call, label string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Contains(c.Labels, label)
+}
+
 // Relabel changes the variant of a call, after its answer showed another case.
 func (l *Calls) Relabel(c *Call, variant string) {
 	l.mu.Lock()
