@@ -43,9 +43,6 @@ var comparisons = []tokenComparison{
 	{"last-character", "reads the last character and does not compare it", func(good, given string) bool {
 		return len(good) == len(given) && given[:len(given)-1] == good[:len(good)-1]
 	}},
-	{"first-character", "leaves the first character out of the comparison", func(good, given string) bool {
-		return len(good) == len(given) && given[1:] == good[1:]
-	}},
 	{"first-eight", "compares the first eight characters", func(good, given string) bool { return cutTo(given, 8) == cutTo(good, 8) }},
 	{"column-width", "looks the token up in a column of twelve characters, which cuts it", func(good, given string) bool { return cutTo(given, 12) == cutTo(good, 12) }},
 	{"last-four", "compares the last four characters", func(good, given string) bool {
@@ -56,6 +53,9 @@ var comparisons = []tokenComparison{
 	}},
 	{"any-order", "compares how often each character occurs", func(good, given string) bool { return sorted(good) == sorted(given) }},
 	{"any-case", "looks the token up in a column that knows no letter case", strings.EqualFold},
+	{"first-character", "leaves the first character out of the comparison", func(good, given string) bool {
+		return len(good) == len(given) && given[1:] == good[1:]
+	}},
 }
 
 // wordComparisons are lookups of a token in a store. Each of them accepts some words as any
@@ -70,7 +70,7 @@ var wordComparisons = []tokenComparison{
 }
 
 // narrowComparisons are planted at one endpoint only. All other endpoints are safe.
-var narrowComparisons = []tokenComparison{comparisons[0], comparisons[2], comparisons[4], comparisons[7], comparisons[10], comparisons[12], comparisons[14], comparisons[17]}
+var narrowComparisons = []tokenComparison{comparisons[0], comparisons[2], comparisons[4], comparisons[7], comparisons[10], comparisons[11], comparisons[13], comparisons[16]}
 
 func sorted(text string) string {
 	octets := []byte(text)

@@ -2,7 +2,6 @@ package probes
 
 import (
 	"context"
-	"strings"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -38,14 +37,9 @@ func (s CapitalEmail) given(ctx context.Context) (*customer.Customer, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Who.Email = strings.ToUpper(c.Who.Email[:1]) + c.Who.Email[1:]
+	c.Who.Email = withCapitals(c.Who.Email)
 	s.Session.Personal.AddDetail(c.Who.Email)
-	if !s.Session.Combinations.GivesUnasked(ctx, c.Kind) {
-		if err := s.Session.Customers.VerifyPhoneAs(ctx, c, call.Probe); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
-			return nil, err
-		}
-	}
-	asked, err := s.Session.Customers.AskForLimit(ctx, c, base.Form, call.Probe)
+	asked, _, err := s.Session.Combinations.AskAfterOTP(ctx, c, base.Form, call.Probe)
 	if err == nil && (!scenario.LooksServed(asked) || c.KeepLimit(&asked.Answer) != nil) {
 		err = &call.InapplicableError{Reason: "the target gives no limit to a customer whose email has capital letters, as it may"}
 	}

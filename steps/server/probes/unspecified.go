@@ -225,13 +225,17 @@ func (s Unspecified) fortyItems(c *driver.Call, r *driver.Request) {
 	r.Body["items"] = items
 }
 
-// capitalLetters writes the first letter of the email and of its domain as a capital letter.
 func (s Unspecified) capitalLetters(_ *driver.Call, r *driver.Request) {
-	local, domain, _ := strings.Cut(fmt.Sprint(r.Body["email"]), "@")
-	capital := func(text string) string { return strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):] }
-	email := capital(local) + "@" + capital(domain)
+	email := withCapitals(fmt.Sprint(r.Body["email"]))
 	s.Session.Personal.AddDetail(email)
 	r.Body["email"] = email
+}
+
+// withCapitals writes the first letter of an email and of its domain as a capital letter.
+func withCapitals(email string) string {
+	local, domain, _ := strings.Cut(email, "@")
+	capital := func(text string) string { return strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):] }
+	return capital(local) + "@" + capital(domain)
 }
 
 func (s Unspecified) undocumentedStatus(_ *driver.Call, r *driver.Request) {

@@ -44,15 +44,14 @@ func (s Timestamps) judgeStuckClock(created []stamp) {
 	}
 }
 
-// createdOnce returns the created_at of each record that an order returned first. A target may
-// answer a repeated order with the records of the first one.
-func createdOnce(fresh []stamp) []stamp {
-	seen := make(map[string]bool)
-	return slices.DeleteFunc(slices.Clone(fresh), func(t stamp) bool {
-		record, found := strings.CutSuffix(t.path, ".created_at")
-		id := strings.ToLower(t.call.Body.Get(record + ".id").String())
-		again := seen[id]
-		seen[id] = seen[id] || found
-		return !found || again || id == ""
+// firstOfEachRecord leaves out records that an earlier order returned, and records without an id. A
+// target may answer a repeated order with the records of the first one.
+func firstOfEachRecord(created []stamp) []stamp {
+	seen := map[string]bool{"": true}
+	return slices.DeleteFunc(created, func(t stamp) bool {
+		id := strings.ToLower(t.call.Body.Get(strings.TrimSuffix(t.path, ".created_at") + ".id").String())
+		known := seen[id]
+		seen[id] = true
+		return known
 	})
 }

@@ -62,7 +62,7 @@ func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 // answer, and all stamps with each other, for which no Date is needed.
 func (s Timestamps) StampsAreUTC() error {
 	var first *stamp
-	var all []stamp
+	var created []stamp
 	err := s.Each(func(c *driver.Call) {
 		var paths []string
 		for n := range c.Records() {
@@ -73,10 +73,12 @@ func (s Timestamps) StampsAreUTC() error {
 				first = &now
 			}
 			s.judgeStamp(now, first)
-			all = append(all, now)
+			if strings.HasSuffix(now.path, ".created_at") {
+				created = append(created, now)
+			}
 		}
 	})
-	s.judgeStuckClock(createdOnce(all))
+	s.judgeStuckClock(firstOfEachRecord(created))
 	return err
 }
 
