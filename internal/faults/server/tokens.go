@@ -53,6 +53,7 @@ var comparisons = []tokenComparison{
 	}},
 	{"any-order", "compares how often each character occurs", func(good, given string) bool { return sorted(good) == sorted(given) }},
 	{"any-case", "looks the token up in a column that knows no letter case", strings.EqualFold},
+	{"any-jwt", "decodes a JWT and does not verify its signature", func(_, given string) bool { return strings.Count(given, ".") == 2 }},
 	{"first-character", "leaves the first character out of the comparison", func(good, given string) bool {
 		return len(good) == len(given) && given[1:] == good[1:]
 	}},
