@@ -293,7 +293,7 @@ var thens = []sentence{
 	is(`the members "([^"]*)" of "data" equal those of the customer's limit`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheLimit }, vocabulary.Needs(aboutCustomers)),
 	is(`(?:the|each) limit record repeats the customer's details`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.RepeatsTheDetails }, vocabulary.Needs(aboutCustomers)),
 	is(`the customer is found`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.TheCustomerIsFound }, vocabulary.Needs(aboutCustomers)),
-	is(`the customer is found, or the service responds as it does to an unknown "([^"]*)"`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.FoundOrTreatedLike }, vocabulary.Needs(aboutCustomers)),
+	is(`the customer is found, or the service knows the field`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.FoundOrKnownField }, vocabulary.Needs(aboutCustomers)),
 	is(`"data.baseInfo" repeats the customer's name, email, phone and id number`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.TheProfileIsTheCustomers }, vocabulary.Needs(aboutCustomers)),
 	is(`the members "([^"]*)" of "([^"]*)" are the same in every response`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheSameEachTime }, vocabulary.Needs(aboutCustomers)),
 	is(`"data.creditLimitInfo" has the customer's credit limit and available limit`, func(s *scenario.Scenario) any {

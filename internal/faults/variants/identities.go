@@ -82,6 +82,15 @@ func againVariants() []faults.Variant {
 		v("unknown-item-blank", "unknown-item", "4.7: how an unknown id is answered is not shown", instead(faults.GetItem, func(a *faults.Answer) {
 			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "order_id": "", "data": faults.Object{"id": "00000000-0000-0000-0000-000000000000", "item_code": "", "item_brand": "", "item_description": "", "item_value": 0}}
 		})),
+		v("unknown-passport-404", "unknown-passport", "4.5: how a passport that nobody has is answered is not shown", func(next faults.Responder) faults.Responder {
+			return func(c *faults.Call) *faults.Answer {
+				a := next(c)
+				if c.Endpoint == faults.Lookup && c.Text("queryFieldEnum") == "PASSPORT" && a.Served() && faults.NotFound(c, a) {
+					return faults.Refusal(c, 404, "nobody has this passport")
+				}
+				return a
+			}
+		}),
 		v("unknown-limit-blank", "unknown-limit", "4.4: how an unknown id is answered is not shown", instead(faults.FetchLimit, func(a *faults.Answer) {
 			a.Tree = faults.Object{"apiVersion": "2.0", "status": 200, "request_id": faults.Hash(time.Now().String()), "data": faults.Object{
 				"customer_details": faults.Object{"id": "", "first_name": "", "email": ""}, "credit_limit_details": faults.Object{"credit_limit": 0, "available_limit": 0},

@@ -2,6 +2,7 @@ package customers
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -256,10 +257,10 @@ func (s LimitRecords) TheCustomerIsFound() error {
 // personMembers are the members of a profile that identify its customer.
 var personMembers = []string{"email", "mobile", "nationalIdNo"}
 
-// FoundOrTreatedLike is for a query field in which the customer may have no value. Then the target
-// must still treat it as a query field: it must answer as it does for another field with an unknown
-// person.
-func (s LimitRecords) FoundOrTreatedLike(ctx context.Context, other string) error {
+// FoundOrKnownField is for a query field in which the customer may have no value. The target may
+// answer in its own way that nobody is found. It treats the field as no query field if it responds
+// neither as to an unknown person, nor in another way than to a field that is not documented.
+func (s LimitRecords) FoundOrKnownField(ctx context.Context) error {
 	answer := s.Answers[0]
 	if answer.Kind != call.Probe {
 		return s.TheCustomerIsFound()
@@ -268,15 +269,33 @@ func (s LimitRecords) FoundOrTreatedLike(ctx context.Context, other string) erro
 		s.Decides()
 		return nil
 	}
-	unknown, err := s.Session.Limits.LookUp(ctx, nil, other, s.Session.Customers.Stranger(s.Session.Rand(s.Check.Key)).IDNumber, call.Probe)
+	known, err := s.lookedUpByKnownField(ctx, answer)
 	if err != nil {
 		return err
 	}
-	if unknown.Response == nil || unknown.OK() || answer.Response == nil || differsInKind(answer, unknown) {
+	if !known {
 		return s.lookupRefusal(answer)
 	}
 	s.Decides()
 	return nil
+}
+
+// lookedUpByKnownField reports whether the refusal of a lookup can be that of a person who is not
+// found.
+func (s LimitRecords) lookedUpByKnownField(ctx context.Context, answer *driver.Call) (bool, error) {
+	if answer.Response == nil {
+		return false, nil
+	}
+	stranger := s.Session.Customers.Stranger(s.Session.Rand(s.Check.Key)).IDNumber
+	unknown, err := s.Session.Limits.LookUp(ctx, nil, "NATIONAL_ID", stranger, call.Probe)
+	if err != nil || isSameRefusal(answer, unknown) {
+		return err == nil, err
+	}
+	if answer.Response.Status >= http.StatusInternalServerError {
+		return false, nil
+	}
+	undocumented, err := s.Session.Limits.LookUp(ctx, nil, "BIRTH_CERTIFICATE", stranger, call.Probe)
+	return err == nil && undocumented.Response != nil && !isSameRefusal(answer, undocumented), err
 }
 
 func (s LimitRecords) lookupRefusal(answer *driver.Call) error {
@@ -286,9 +305,9 @@ func (s LimitRecords) lookupRefusal(answer *driver.Call) error {
 	return answer.Served()
 }
 
-// differsInKind reports whether two refusals are of different kinds.
-func differsInKind(a, b *driver.Call) bool {
-	return a.Response.Status != b.Response.Status || a.Body.Get("code").Num != b.Body.Get("code").Num
+// isSameRefusal reports whether two lookups were refused with the same status and code.
+func isSameRefusal(a, b *driver.Call) bool {
+	return b.Response != nil && !b.OK() && a.Response.Status == b.Response.Status && a.Body.Get("code").Num == b.Body.Get("code").Num
 }
 
 // recorded maps a member of a lookup's profile to its name in a limit record.
