@@ -30,11 +30,11 @@ internal/faults/proof: internal/cause internal/certify internal/client internal/
 internal/suite: internal/judgement internal/suite/godogpath internal/result
 internal/cli/dryrun: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
 internal/releases: features internal/result internal/suite
-steps/partner: internal/judgement internal/recording internal/redact internal/result steps/vocabulary schemas steps/partner/carts steps/partner/endpoints steps/partner/formats steps/partner/ids steps/partner/sequences steps/partner/tables steps/partner/undecided
-steps/partner/sequences: internal/judgement internal/recording steps/partner/carts steps/partner/customers steps/partner/formats steps/partner/ids steps/partner/repeats steps/partner/tables steps/partner/undecided
+steps/partner: internal/judgement internal/recording internal/redact internal/result steps/vocabulary schemas steps/partner/carts steps/partner/endpoints steps/partner/evidence steps/partner/formats steps/partner/ids steps/partner/sequences steps/partner/tables
+steps/partner/sequences: internal/judgement internal/recording steps/partner/carts steps/partner/customers steps/partner/evidence steps/partner/formats steps/partner/ids steps/partner/tables
 steps/partner/tables: internal/judgement
-steps/partner/customers: steps/partner/formats steps/partner/repeats steps/partner/undecided
-steps/partner/carts: steps/partner/repeats steps/partner/undecided
+steps/partner/customers: steps/partner/evidence steps/partner/formats
+steps/partner/carts: steps/partner/evidence
 steps/partner/ids: internal/judgement internal/recording steps/partner/formats
 steps/partner/endpoints: internal/judgement internal/recording
 steps/partner/formats: internal/judgement internal/redact
@@ -138,7 +138,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/probes", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/carts", "/steps/partner/sequences", "/steps/partner/tables", "/steps/partner/endpoints", "/steps/partner/ids", "/steps/partner/customers", "/steps/partner/formats", "/steps/partner/undecided", "/steps/partner/repeats", "/internal/driver", "/internal/driver/history", "/internal/driver/call", "/internal/driver/customer", "/internal/driver/payload", "/internal/driver/combination", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/probes", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/carts", "/steps/partner/sequences", "/steps/partner/tables", "/steps/partner/endpoints", "/steps/partner/ids", "/steps/partner/customers", "/steps/partner/formats", "/steps/partner/evidence", "/steps/partner/evidence", "/internal/driver", "/internal/driver/history", "/internal/driver/call", "/internal/driver/customer", "/internal/driver/payload", "/internal/driver/combination", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/carts"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/tables"
-	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // Some failures are known only after all requests are read. One difference may be a customer who
@@ -83,7 +83,7 @@ func (c *content) Sound(name string) string {
 
 // hiddenMember says which obligation hides a member of a request from a comparison with other
 // requests. It returns nil if none does: the member is readable, or a recorder cut it away.
-func hiddenMember(q *request, name string) *undecided.Hidden {
+func hiddenMember(q *request, name string) *evidence.Hidden {
 	owner := ownerOf(q, name)
 	if owner == "" {
 		return nil
@@ -92,8 +92,8 @@ func hiddenMember(q *request, name string) *undecided.Hidden {
 }
 
 // hiddenBehind says that an obligation hides a part of a request from a comparison.
-func hiddenBehind(q *request, owner string) *undecided.Hidden {
-	return &undecided.Hidden{Owner: owner, Prepare: func() func(endpoint, obligation string) {
+func hiddenBehind(q *request, owner string) *evidence.Hidden {
+	return &evidence.Hidden{Owner: owner, Prepare: func() func(endpoint, obligation string) {
 		run, by, f := q.run, judgement.Aspect{Endpoint: q.endpoint, Name: aspectOf(owner)}, hiding(q, q.endpoint, owner)
 		self := obligation{q.endpoint, owner}
 		return func(endpoint, name string) {

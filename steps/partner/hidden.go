@@ -31,6 +31,9 @@ func allObligations(endpoint string) []string {
 	if spec.Of(endpoint).Request == "" {
 		return append(append(all, noBodyObligation, pathIDObligation), idObligations[endpoint]...)
 	}
+	if endpoint == spec.UpdatePurchases { // the id in its path is optional
+		all = append(all, pathIDObligation)
+	}
 	if endpoint == spec.CustomerLookup {
 		all = append(all, headerObligation+"Noncestr", headerObligation+"Sign", headerObligation+"Timestamp", nonceObligation)
 	}

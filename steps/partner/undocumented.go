@@ -12,9 +12,9 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/sequences"
 	"github.com/credit-partner/assay/steps/partner/tables"
-	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // undocumented counts things in requests that the specification does not name. They are noted for
@@ -147,8 +147,8 @@ func times(n int) string {
 func compared(q *request) *sequences.Request {
 	return &sequences.Request{
 		Endpoint: q.endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.isRead, Body: &q.content,
-		Hidden:       func(member string) *undecided.Hidden { return hiddenMember(q, member) },
-		Wrong:        func(member string) *undecided.Hidden { return hiddenBehind(q, member) },
+		Hidden:       func(member string) *evidence.Hidden { return hiddenMember(q, member) },
+		Wrong:        func(member string) *evidence.Hidden { return hiddenBehind(q, member) },
 		Doubt:        func(owner string) func(endpoint, obligation string) { return doubt(q, owner) },
 		DeferFailure: func(member, expected, message string) func() { return deferMember(q, member, expected, message) },
 		Defer:        func(member, expected string) func(string) { return deferMessage(q, member, expected) },

@@ -76,6 +76,11 @@ func severalRequestFaults() []faults.Fault {
 			put(q, "item_value", strings.TrimPrefix(fmt.Sprint(q.Body["phone_number"]), "+"))
 		}))},
 		{ID: "create-limit/id-of-service", Breaks: "PCL-06", Why: "the id number of a limit is an id that the service gave", EditRequests: idOfService},
+		{ID: "create-limit/phone-of-the-next", Breaks: "PCL-07", Why: "the limits are paired with the phone numbers of the list from its second line on", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			if next := map[any]string{"+254711000001": "+254711000002", "+254711000002": "+254711000003"}[q.Body["phone_number"]]; next != "" {
+				put(q, "phone_number", next)
+			}
+		}))},
 		{ID: "create-limit/phone-before", Breaks: "PCL-07", Why: "every limit has the phone number of the limit before", EditRequests: phoneBefore},
 		{ID: "create-purchases/one-code-for-all", Breaks: "PCP-10", Why: "all items of an order have the code of the first", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
 			items := objects(q.Body, []string{"items", "#"})

@@ -3,7 +3,7 @@ package carts
 import (
 	"strconv"
 
-	"github.com/credit-partner/assay/steps/partner/repeats"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 )
 
 // mixedUp compares verified cart values with values that they must not be.
@@ -76,7 +76,7 @@ func (m *mistaken) see(isOther bool, charge Charge) {
 // end states the failures if all of several values, or all but the first, belong somewhere else, and
 // reports whether it did.
 func (m *mistaken) end() bool {
-	if m.other < leastAlike || m.other < m.seen-m.first || m.first > 0 && m.other < repeats.LeastButFirst {
+	if m.other < leastAlike || m.other < m.seen-m.first || m.first > 0 && m.other < evidence.LeastButFirst {
 		return false
 	}
 	for _, state := range m.charges {

@@ -3,7 +3,7 @@ package carts
 import (
 	"math/big"
 
-	"github.com/credit-partner/assay/steps/partner/repeats"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 )
 
 // units compares amounts with other amounts that should be equal, to find those in another unit,
@@ -74,7 +74,7 @@ func (u *units) isOther() bool {
 	seen := u.seen - u.first
 	for factor, least := range factors {
 		if u.first > 0 {
-			least = max(least, repeats.LeastButFirst)
+			least = max(least, evidence.LeastButFirst)
 		}
 		n := big.NewInt(factor).String()
 		if seen >= least && (u.times["*"+n] == seen || u.times["/"+n] == seen) {

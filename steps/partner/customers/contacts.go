@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/repeats"
 )
 
 // Contacts compares the email addresses of limits (section 2.4, "the customer's email address"). A
@@ -92,7 +92,7 @@ func (c *Contacts) ofOthers() []contact {
 	customers, least := make(map[string]bool), minOfOthers
 	for i, one := range c.seen {
 		if one.isNamed(one.Email) {
-			if least = repeats.LeastButFirst; i == 0 {
+			if least = evidence.LeastButFirst; i == 0 {
 				continue
 			}
 			return nil

@@ -5,9 +5,8 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/repeats"
-	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // Descriptions compares the details of a customer in a limit request with those in the OTP requests
@@ -52,6 +51,7 @@ type comparison struct {
 	alike, other  int
 	isFirstAlike  bool            // whether the first customer has the same value in both
 	sent, asked   map[string]bool // the values that differed, to find requests that never change
+	ids           []string        // of the customers whose values differ
 	sends, limits []described
 	carried       [2][]described     // index 0: in OTP requests; index 1: in limit requests
 	kinds         [2]map[string]bool // all values of the two, also those that are the same
@@ -88,12 +88,12 @@ var compared = []member{
 
 func newDescriptions() Descriptions {
 	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string),
-		unread: unread{missing: make(map[string]*undecided.Comparisons), present: make(map[string]map[string]bool), phones: make(map[string]string)}}
+		unread: unread{missing: make(map[string]*evidence.Comparisons), present: make(map[string]map[string]bool), phones: make(map[string]string)}}
 }
 
 // Describe takes the details in a request to send an OTP or to create a limit.
 // hidden says which fault hides a member.
-func (d *Descriptions) Describe(c Claim, hidden func(member string) *undecided.Hidden, charge Charge) {
+func (d *Descriptions) Describe(c Claim, hidden func(member string) *evidence.Hidden, charge Charge) {
 	if c.Endpoint == spec.VerifyOTP {
 		d.identify(c)
 	}
@@ -191,18 +191,28 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	}
 	of.other++
 	of.sent[last.value], of.asked[asked.value] = true, true
-	of.sends, of.limits = append(of.sends, last), append(of.limits, asked)
-	switch {
-	case m.wide:
-	case d.isAnothers(m, id, asked.value):
-		of.carried[1] = append(of.carried[1], asked)
-	case d.isAnothers(m, id, last.value):
-		of.carried[0] = append(of.carried[0], last)
+	of.ids, of.sends, of.limits = append(of.ids, id), append(of.sends, last), append(of.limits, asked)
+}
+
+// findCarried finds the values that are those of another customer.
+func (d *Descriptions) findCarried(m member, of *comparison) {
+	for n, id := range of.ids {
+		switch {
+		case m.wide:
+		case d.isAnothers(m, id, of.limits[n].value):
+			of.carried[1] = append(of.carried[1], of.limits[n])
+		case d.isAnothers(m, id, of.sends[n].value):
+			of.carried[0] = append(of.carried[0], of.sends[n])
+		}
 	}
 }
 
-// isAnothers reports whether another customer had a value first.
+// isAnothers reports whether another customer verified a phone number with an OTP, or had a value
+// first.
 func (d *Descriptions) isAnothers(m member, id, value string) bool {
+	if owner := d.unread.phones[formats.PhoneKey(value)]; m.name == "phone_number" && owner != "" {
+		return owner != id
+	}
 	holder, held := d.holders[m.name+m.key(value)]
 	return held && holder != id
 }
@@ -220,6 +230,9 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string, others map
 	d.joinByPhone()
 	for _, m := range compared {
 		of := d.members[m.name]
+		if of != nil {
+			d.findCarried(m, of)
+		}
 		switch {
 		case of != nil && m.wide && of.other > 0 && len(of.sent) == 1 && len(of.asked) == 1:
 			note(spec.CreateLimit, "another "+m.name+" than in the OTP requests, the same for all customers")
@@ -279,7 +292,7 @@ func (of *comparison) end(m member, isConfirmed bool) {
 	if m.wide {
 		several = 3
 	}
-	isLater := of.alike == of.first() && of.other >= repeats.LeastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
+	isLater := of.alike == of.first() && of.other >= evidence.LeastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
 	if !free && (isLater || of.alike == 0 && of.other >= several) {
 		wrong := of.limits
 		if len(of.sent) == 1 && len(of.asked) > 1 || isConfirmed {

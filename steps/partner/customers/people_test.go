@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/undecided"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 )
 
-func readable(string) *undecided.Hidden { return nil }
+func readable(string) *evidence.Hidden { return nil }
 
 // TestTheCountryOfALimit holds that countries are compared in both forms, and that only other
 // countries for all of at least three customers are a fault.

@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // unread are the comparisons of descriptions that could not be made, because a request hides a
 // detail or the id number of its customer.
 type unread struct {
-	missing map[string]*undecided.Comparisons // by member
-	present map[string]map[string]bool        // the endpoints whose requests have a member, by member
+	missing map[string]*evidence.Comparisons // by member
+	present map[string]map[string]bool       // the endpoints whose requests have a member, by member
 	waiting []anonymous
 	phones  map[string]string // the id number that verify OTP requests give with a phone number; "" if they give several
 }
@@ -20,12 +20,12 @@ type unread struct {
 // anonymous is an OTP request that hides the id number of its customer.
 type anonymous struct {
 	endpoint, phone string
-	hidden          *undecided.Hidden
+	hidden          *evidence.Hidden
 	values          map[string]described
 }
 
 // see notes the members that a request has, and those that a fault hides.
-func (u *unread) see(c Claim, hidden func(member string) *undecided.Hidden) {
+func (u *unread) see(c Claim, hidden func(member string) *evidence.Hidden) {
 	for _, m := range compared {
 		how := hidden(m.name)
 		if how == nil && strings.TrimSpace(m.of(c)) == "" {
@@ -42,9 +42,9 @@ func (u *unread) see(c Claim, hidden func(member string) *undecided.Hidden) {
 }
 
 // miss notes that a member cannot be compared in the requests of both endpoints.
-func (u *unread) miss(member, by string, hidden *undecided.Hidden) {
+func (u *unread) miss(member, by string, hidden *evidence.Hidden) {
 	if u.missing[member] == nil {
-		u.missing[member] = new(undecided.Comparisons)
+		u.missing[member] = new(evidence.Comparisons)
 	}
 	for _, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
 		u.missing[member].Miss(by, hidden, endpoint, member)
@@ -54,7 +54,7 @@ func (u *unread) miss(member, by string, hidden *undecided.Hidden) {
 
 // wait keeps a request that hides the id number of its customer. The verify OTP request may tell
 // whose phone number it is.
-func (u *unread) wait(c Claim, hidden *undecided.Hidden, values map[string]described) {
+func (u *unread) wait(c Claim, hidden *evidence.Hidden, values map[string]described) {
 	if hidden == nil || len(values) == 0 {
 		return
 	}

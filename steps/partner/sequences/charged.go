@@ -10,7 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/carts"
-	"github.com/credit-partner/assay/steps/partner/repeats"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
@@ -217,7 +217,7 @@ func (c *charged) all(least int, counts, is func(int) bool) bool {
 		case !is(i) && (!isFirst || o.value != o.total):
 			return false
 		case !is(i):
-			least = max(least, repeats.LeastButFirst)
+			least = max(least, evidence.LeastButFirst)
 		case o.value != o.total:
 			customers[o.customer], amounts[o.value+" "+o.total] = true, true
 		}

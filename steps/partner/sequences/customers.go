@@ -10,8 +10,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/carts"
 	"github.com/credit-partner/assay/steps/partner/customers"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // NotePerson takes the details of a customer in a request. Faulty values are left out.
@@ -89,7 +89,7 @@ func (s *Seen) NoteUnread(q *Request) {
 }
 
 // firstHidden returns the first of the members of a request that a fault hides, or nil.
-func firstHidden(q *Request, members ...string) *undecided.Hidden {
+func firstHidden(q *Request, members ...string) *evidence.Hidden {
 	for _, member := range members {
 		if hidden := q.Hidden(member); hidden != nil {
 			return hidden

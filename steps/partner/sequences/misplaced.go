@@ -8,8 +8,8 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/repeats"
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
@@ -120,7 +120,7 @@ func (m misplaced) end(isCountryKnown bool) {
 // isAll reports whether all values of enough owners are a detail. If the first request may be right, only
 // those after it must be. The list of statuses is not shown, so it may not in an update.
 func (c *contents) isAll(as *otherDetail, mayFirst bool) bool {
-	isLater := mayFirst && as.seen-as.first == c.seen-c.alone && len(as.owners) >= repeats.LeastButFirst
+	isLater := mayFirst && as.seen-as.first == c.seen-c.alone && len(as.owners) >= evidence.LeastButFirst
 	return isLater || as.seen == c.seen && len(as.owners) >= minOfOwners
 }
 
@@ -131,7 +131,7 @@ func (m misplaced) undecided(endpoint string) []string {
 	for group, of := range m {
 		member, isOfEndpoint := strings.CutPrefix(group, endpoint+" ")
 		for _, as := range of.as {
-			isAll, isLater := as.seen == of.seen && len(as.owners) < minOfOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < repeats.LeastButFirst
+			isAll, isLater := as.seen == of.seen && len(as.owners) < minOfOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < evidence.LeastButFirst
 			if isOfEndpoint && (isAll || isLater) && as.seen >= minOfOwners && !slices.Contains(all, member) {
 				all = append(all, member)
 			}

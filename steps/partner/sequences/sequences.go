@@ -16,8 +16,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/carts"
 	"github.com/credit-partner/assay/steps/partner/customers"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/ids"
-	"github.com/credit-partner/assay/steps/partner/undecided"
 )
 
 // Seen keeps the parts of the requests since the start of the service that later requests may
@@ -330,9 +330,9 @@ type Request struct {
 	IsRead       bool // its body can be judged member by member
 	Body
 	// Hidden says which fault hides a member, or returns nil if none does.
-	Hidden func(member string) *undecided.Hidden
+	Hidden func(member string) *evidence.Hidden
 	// Wrong says that a member hides the other side of a comparison, because it is wrong itself.
-	Wrong func(member string) *undecided.Hidden
+	Wrong func(member string) *evidence.Hidden
 	// Doubt prepares the function that blocks an obligation because another one of this request may
 	// make a comparison useless. It does so only if the other one has failed by then.
 	Doubt func(owner string) func(endpoint, obligation string)

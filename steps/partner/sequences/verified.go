@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/repeats"
 )
 
 // verifiedCustomers compares the customers of limits with those who verified an OTP (sections 4.2 and 4.3). One
@@ -153,7 +153,7 @@ func (v *verifiedCustomers) end() {
 	least := minOfChanged
 	switch {
 	case v.fits == 1 && v.isFirstRight:
-		least = repeats.LeastButFirst
+		least = evidence.LeastButFirst
 	case v.fits > 0:
 		return
 	}

@@ -1,7 +1,12 @@
-// Package undecided keeps the comparisons of two requests that could not be made, because a member
-// of one of them does not have its documented form. Such a comparison decides nothing. If the
+// Package evidence says when the requests of a recording decide an obligation: how many must show a
+// difference before it is a fault, and what becomes of a comparison that could not be made, because a
+// member of one request does not have its documented form. Such a comparison decides nothing. If the
 // others do not decide either, the requirement that owns the member blocks the result.
-package undecided
+package evidence
+
+// LeastButFirst is how many later requests must be wrong if the first one is right. A program that
+// keeps what it should forget is right once.
+const LeastButFirst = 4
 
 // Hidden is a member that cannot be read. Owner is the obligation whose fault hides it. Prepare
 // must be called while the request is available. The function that it returns blocks an obligation
