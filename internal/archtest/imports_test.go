@@ -30,9 +30,10 @@ internal/faults/proof: internal/cause internal/certify internal/client internal/
 internal/suite: internal/judgement internal/suite/godogpath internal/result
 internal/cli/dryrun: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
 internal/releases: features internal/result internal/suite
-steps/partner: internal/judgement internal/recording internal/redact internal/result steps/vocabulary schemas steps/partner/carts steps/partner/endpoints steps/partner/evidence steps/partner/formats steps/partner/ids steps/partner/sequences steps/partner/tables
+steps/partner: internal/judgement internal/recording internal/redact internal/result steps/vocabulary schemas steps/partner/bodies steps/partner/carts steps/partner/endpoints steps/partner/evidence steps/partner/formats steps/partner/ids steps/partner/sequences steps/partner/tables
 steps/partner/sequences: internal/judgement internal/recording steps/partner/carts steps/partner/customers steps/partner/evidence steps/partner/formats steps/partner/ids steps/partner/tables
 steps/partner/tables: internal/judgement
+steps/partner/bodies: schemas steps/partner/formats steps/partner/tables
 steps/partner/customers: steps/partner/evidence steps/partner/formats
 steps/partner/carts: steps/partner/evidence
 steps/partner/ids: internal/judgement internal/recording steps/partner/formats

@@ -78,7 +78,7 @@ func secretParameter(q *request) string {
 // isSentOTP reports whether a value is the OTP in the body of a verify, or one that was sent to the
 // phone in the body. It runs before the body is judged, and the OTP in the body may be faulty.
 func isSentOTP(q *request, value string) bool {
-	if q.endpoint != spec.VerifyOTP {
+	if q.Endpoint != spec.VerifyOTP {
 		return false
 	}
 	body := q.exchange.Request.Body

@@ -21,7 +21,7 @@ func TestWhatAnAddressGivesAway(t *testing.T) {
 		r := partnerRun(t, Config{Closed: true})
 		header := http.Header{"Authorization": {"Bearer the-token"}, "Sign": {"the-sign-of-the-lookup"}}
 		x := &recording.Exchange{ID: "x", Request: recording.Request{Method: http.MethodPost, URL: "http://h" + address, Header: header, Body: []byte(`{"otp":"123456"}`)}}
-		found := r.findings.at(obligation{r.add(x).endpoint, secretObligation})
+		found := r.findings.at(obligation{r.add(x).Endpoint, secretObligation})
 		require.Equal(t, where != "", found.failed == 1, address)
 		if where != "" {
 			require.Equal(t, where, found.failures[0].Actual)

@@ -20,28 +20,28 @@ import (
 
 // judgeBody judges the body as JSON, and then each of its members.
 func (q *request) judgeBody() {
-	if q.bodiless() || !q.readBody() {
+	if q.Bodiless() || !q.readBody() {
 		return
 	}
-	report := q.doc.Validate(spec.Of(q.endpoint).Request)
+	report := q.Doc.Validate(spec.Of(q.Endpoint).Request)
 	if report.Unjudged {
 		q.unjudged(bodyObligation, report.Violations[0].Message)
-		q.hide(bodyObligations(q.endpoint), bodyObligation)
+		q.hide(bodyObligations(q.Endpoint), bodyObligation)
 		return
 	}
-	q.isRead = true
-	q.faulty, q.cutShort = q.faults(report), report.Partial
+	q.IsRead = true
+	q.Faulty, q.CutShort = q.FaultsIn(report), report.Partial
 	addForms(q)
 	excuse(q)
 	q.judgeMembers()
-	if q.endpoint == spec.CreateLimit {
+	if q.Endpoint == spec.CreateLimit {
 		q.judgeOccupation()
 	}
 	q.judgeStoreKeys()
 	q.judgeValues()
 	for _, seen := range report.Readings {
 		name := tables.General(seen.Path)
-		if !q.isDoubled(name) && !q.IsCut(q.Get(seen.Path).String()) {
+		if !q.IsDoubled(name) && !q.IsCut(q.Get(seen.Path).String()) {
 			q.noteReading(name, seen, name)
 		}
 	}
@@ -52,11 +52,11 @@ func (q *request) judgeBody() {
 func (q *request) readBody() bool {
 	body := q.exchange.Request.Body
 	switch {
-	case q.redacted && endpoints.LacksBody(&q.exchange.Request):
+	case q.Redacted && endpoints.LacksBody(&q.exchange.Request):
 		q.notRecorded("the recording does not hold the body")
 		return false
 	case q.exchange.Request.Cut > 0:
-		q.notRecorded(map[bool]string{true: notWhole, false: leftOut}[q.redacted])
+		q.notRecorded(map[bool]string{true: notWhole, false: leftOut}[q.Redacted])
 		return false
 	}
 	if !q.run.room.Takes(body) {
@@ -64,16 +64,16 @@ func (q *request) readBody() bool {
 		return false
 	}
 	var report schemas.Report
-	q.doc, report = q.run.cfg.Schemas.Parse(body)
+	q.Doc, report = q.run.cfg.Schemas.Parse(body)
 	if report.Unjudged { // for example because of a number in a member that no table names
-		q.doc, report = q.run.cfg.Schemas.Parse(tables.DocumentedPart(q.endpoint, body))
+		q.Doc, report = q.run.cfg.Schemas.Parse(tables.DocumentedPart(q.Endpoint, body))
 	}
 	switch {
 	case report.Unjudged:
 		q.unjudged(bodyObligation, report.Violations[0].Message)
-		q.hide(bodyObligations(q.endpoint), bodyObligation)
+		q.hide(bodyObligations(q.Endpoint), bodyObligation)
 		return false
-	case !report.OK() && q.redacted && bytes.Contains(body, []byte(redact.Marker)):
+	case !report.OK() && q.Redacted && bytes.Contains(body, []byte(redact.Marker)):
 		q.notRecorded("the body was cut out of the recording")
 		return false
 	}
@@ -82,13 +82,13 @@ func (q *request) readBody() bool {
 		judgeAsJSON(q, v)
 	}
 	if readable(report) {
-		q.body = gjson.ParseBytes(body)
-		if q.isObject = q.body.IsObject(); !q.isObject {
+		q.JSON = gjson.ParseBytes(body)
+		if q.IsObject = q.JSON.IsObject(); !q.IsObject {
 			q.fail(bodyObligation, result.Failure{Section: "1", Want: result.ExpectObject, Expected: "a JSON object", Actual: judgement.Excerpt(body), Message: "the body is JSON, but not an object"})
 		}
 	}
-	if !q.isObject {
-		q.hide(bodyObligations(q.endpoint), bodyObligation)
+	if !q.IsObject {
+		q.hide(bodyObligations(q.Endpoint), bodyObligation)
 		return false
 	}
 	return !isMisplaced(q)
@@ -99,19 +99,19 @@ func (q *request) readBody() bool {
 // reason.
 func isMisplaced(q *request) bool {
 	var names []string
-	for _, name := range tables.Members(q.endpoint) {
+	for _, name := range tables.Members(q.Endpoint) {
 		if !strings.Contains(name, ".") {
 			names = append(names, name)
 		}
 	}
-	what := endpoints.Misplaced(&q.exchange.Request, q.endpoint, names)
+	what := endpoints.Misplaced(&q.exchange.Request, q.Endpoint, names)
 	if what == "" {
 		return false
 	}
 	q.fail(bodyObligation, result.Failure{
-		Section: spec.Of(q.endpoint).Section, Expected: "the members of " + spec.Line(q.endpoint), Actual: what, Message: "the body is " + what,
+		Section: spec.Of(q.Endpoint).Section, Expected: "the members of " + spec.Line(q.Endpoint), Actual: what, Message: "the body is " + what,
 	})
-	q.hide(bodyObligations(q.endpoint), bodyObligation)
+	q.hide(bodyObligations(q.Endpoint), bodyObligation)
 	return true
 }
 
@@ -125,7 +125,7 @@ const (
 
 // notRecorded notes that neither the body nor its members can be judged.
 func (q *request) notRecorded(why string) {
-	for _, name := range append(bodyObligations(q.endpoint), bodyObligation) {
+	for _, name := range append(bodyObligations(q.Endpoint), bodyObligation) {
 		q.unknown(name, why)
 	}
 }
@@ -134,8 +134,8 @@ func (q *request) notRecorded(why string) {
 // its answer.
 func (q *request) peek() {
 	if _, report := q.run.cfg.Schemas.Parse(q.exchange.Request.Body); report.OK() {
-		q.body = gjson.ParseBytes(q.exchange.Request.Body)
-		q.isObject = q.body.IsObject()
+		q.JSON = gjson.ParseBytes(q.exchange.Request.Body)
+		q.IsObject = q.JSON.IsObject()
 	}
 }
 
@@ -157,25 +157,25 @@ func failureOf(v schemas.Violation, section string) result.Failure {
 
 // judgeMembers judges every member that the tables of the endpoint name.
 func (q *request) judgeMembers() {
-	for _, v := range q.faulty[bodyObligation] {
-		q.fail(bodyObligation, failureOf(v, spec.Of(q.endpoint).Section))
+	for _, v := range q.Faulty[bodyObligation] {
+		q.fail(bodyObligation, failureOf(v, spec.Of(q.Endpoint).Section))
 	}
-	for _, name := range tables.Members(q.endpoint) {
-		faults, owner := q.faulty[name], q.hiddenBy(name)
+	for _, name := range tables.Members(q.Endpoint) {
+		faults, owner := q.Faulty[name], hiddenBy(&q.Body, name)
 		switch {
 		case len(faults) > 0:
 		case owner != "":
 			q.blocked(name, owner)
 			continue
-		case !q.applies(name):
+		case !q.Applies(name):
 			continue
-		case q.wasCut(name):
+		case q.WasCut(name):
 			q.unknown(name, cutAway)
 			continue
 		}
 		q.judged(name)
 		for _, v := range faults {
-			q.fail(name, failureOf(v, tables.SectionOf(q.endpoint, name)))
+			q.fail(name, failureOf(v, tables.SectionOf(q.Endpoint, name)))
 		}
 	}
 }
@@ -183,14 +183,14 @@ func (q *request) judgeMembers() {
 // judgeStoreKeys compares the store keys with the one that the partner was given (2.2, 2.4).
 func (q *request) judgeStoreKeys() {
 	want := q.run.cfg.StoreKey
-	name := map[string]string{spec.CreatePurchases: "items.#.store_key", spec.CreateLimit: "referral_source"}[q.endpoint]
-	if name == "" || want == "" || q.isDoubled(name) {
+	name := map[string]string{spec.CreatePurchases: "items.#.store_key", spec.CreateLimit: "referral_source"}[q.Endpoint]
+	if name == "" || want == "" || q.IsDoubled(name) {
 		return
 	}
 	for path, value := range q.Each(name) {
 		if value.Type == gjson.String && value.Str != want && !q.IsCut(value.Str) {
 			q.fail(name, result.Failure{
-				Path: path, Section: tables.SectionOf(q.endpoint, name),
+				Path: path, Section: tables.SectionOf(q.Endpoint, name),
 				Expected: "the store key that the partner was given", Actual: judgement.Show(value), Message: path + " is " + formats.OtherKey(value.Str, want),
 			})
 		}
@@ -201,15 +201,15 @@ func (q *request) judgeStoreKeys() {
 // advises that the names in an object are unique, so a repeated name that is in no table is only
 // noted.
 func judgeAsJSON(q *request, v schemas.Violation) {
-	if v.Want == namesOnce && tables.ObligationOf(q.endpoint, v.Path) == bodyObligation {
+	if v.Want == namesOnce && tables.ObligationOf(q.Endpoint, v.Path) == bodyObligation {
 		noteOf(q, "member "+tables.General(v.Path)+" more than once in its object")
 		return
 	}
 	if v.Want == namesOnce {
-		if q.doubled == nil {
-			q.doubled = make(map[string]bool)
+		if q.Doubled == nil {
+			q.Doubled = make(map[string]bool)
 		}
-		q.doubled[tables.General(v.Path)] = true
+		q.Doubled[tables.General(v.Path)] = true
 	}
 	f := failureOf(v, "1")
 	if coding := packedAs(q); v.Path == "" && coding != "" {

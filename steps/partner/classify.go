@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 )
 
@@ -33,11 +34,11 @@ type request struct {
 	firstFault string
 	// hiddenAs is the obligation whose fault hides the whole body, if there is one.
 	hiddenAs string
-	content
+	bodies.Body
 }
 
 func (r *Run) newRequest(e *recording.Exchange) *request {
-	return &request{run: r, exchange: e, content: content{redacted: r.cfg.Cut}}
+	return &request{run: r, exchange: e, Body: bodies.Body{Redacted: r.cfg.Cut}}
 }
 
 // classify finds out which endpoint a request is meant for. It returns nil if the request is not
@@ -58,7 +59,7 @@ func (r *Run) classify(e *recording.Exchange) *request {
 		r.noteForeign(e, u.Path)
 		return nil
 	case !ok && !r.cfg.Cut && endpoints.Closest(&e.Request, u.Path, r.cfg.Closed) != "":
-		q.endpoint = endpoints.Closest(&e.Request, u.Path, r.cfg.Closed)
+		q.Endpoint = endpoints.Closest(&e.Request, u.Path, r.cfg.Closed)
 		tellGetFromCancel(q)
 		if !q.lacksRefusedID() {
 			q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
@@ -85,17 +86,17 @@ func (r *Run) classify(e *recording.Exchange) *request {
 // fault at the endpoint that is closest.
 func (q *request) direct() {
 	method := q.exchange.Request.Method
-	q.endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
+	q.Endpoint, q.documented = endpoints.At(&q.exchange.Request, q.path, q.id)
 	switch {
 	case q.documented && isOfNoOrder(q):
-		q.endpoint, q.documented = spec.GetPurchase, false
+		q.Endpoint, q.documented = spec.GetPurchase, false
 	case q.documented && isOfNoUpdate(q):
-		q.endpoint, q.documented = spec.CreatePurchases, false
+		q.Endpoint, q.documented = spec.CreatePurchases, false
 	}
 	if !q.documented {
 		tellGetFromCancel(q)
 	}
-	switch want := spec.Of(q.endpoint); {
+	switch want := spec.Of(q.Endpoint); {
 	case q.documented && q.run.cfg.Closed && q.path != endpoints.PathOf(q.url):
 		q.judged(addressObligation)
 		q.fail(addressObligation, misplacedPath(q))
@@ -118,7 +119,7 @@ func (q *request) direct() {
 // the build named the item before by another method, or if it gets items by GET, as section 4.7
 // requires. Otherwise it counts as a get.
 func tellGetFromCancel(q *request) {
-	if q.endpoint != spec.GetPurchase || !strings.EqualFold(q.exchange.Request.Method, http.MethodPost) {
+	if q.Endpoint != spec.GetPurchase || !strings.EqualFold(q.exchange.Request.Method, http.MethodPost) {
 		return
 	}
 	id := q.id
@@ -126,7 +127,7 @@ func tellGetFromCancel(q *request) {
 		id = endpoints.ItemOf(&q.exchange.Request)
 	}
 	if isNamed := q.run.undocumented.Touch(id, true); isNamed || q.run.getsByGet {
-		q.endpoint = spec.CancelPurchase
+		q.Endpoint = spec.CancelPurchase
 		return
 	}
 	if q.run.unclear == nil {
@@ -138,7 +139,7 @@ func tellGetFromCancel(q *request) {
 // isOfNoOrder reports whether a POST to the path of an order declares no body and has none. If the
 // build has ids of items, it was meant for one of them, because every order has a body.
 func isOfNoOrder(q *request) bool {
-	return q.endpoint == spec.CreatePurchases && endpoints.IsBodiless(&q.exchange.Request) && len(q.run.issued.items) > 0
+	return q.Endpoint == spec.CreatePurchases && endpoints.IsBodiless(&q.exchange.Request) && len(q.run.issued.items) > 0
 }
 
 // isOfNoUpdate reports whether a PUT to the path of an order has lost its body, before the service
@@ -146,7 +147,7 @@ func isOfNoOrder(q *request) bool {
 func isOfNoUpdate(q *request) bool {
 	r := &q.exchange.Request
 	hasLost := len(r.Body) == 0 && !endpoints.LacksBody(r) && !endpoints.IsBodiless(r)
-	return q.endpoint == spec.UpdatePurchases && q.id == "" && hasLost && q.run.isWhole() && len(q.run.issued.items) == 0
+	return q.Endpoint == spec.UpdatePurchases && q.id == "" && hasLost && q.run.isWhole() && len(q.run.issued.items) == 0
 }
 
 // blockUnclear blocks the obligations of a cancel if the build sends none that can be recognised, but
@@ -182,7 +183,7 @@ func misdirection(q *request, wanted, expected, actual, message string) result.F
 		want = ""
 	}
 	return result.Failure{
-		Path: "request line", Section: spec.Of(q.endpoint).Section, Want: want, Wanted: wanted, Expected: expected, Actual: actual, Message: message,
+		Path: "request line", Section: spec.Of(q.Endpoint).Section, Want: want, Wanted: wanted, Expected: expected, Actual: actual, Message: message,
 	}
 }
 
@@ -195,7 +196,7 @@ func misplacedPath(q *request) result.Failure {
 // judgePath notes which of the documented forms of a path the request uses.
 func (q *request) judgePath() {
 	q.judged(addressObligation)
-	if tolerance := spec.Of(q.endpoint).PathTolerance; tolerance != "" {
+	if tolerance := spec.Of(q.Endpoint).PathTolerance; tolerance != "" {
 		q.judgeReading(addressObligation, tolerance, q.path, "path")
 	}
 }

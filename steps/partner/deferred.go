@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/carts"
 	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/tables"
@@ -21,7 +22,7 @@ import (
 // deferFailure keeps a failure that only the whole recording can prove. The returned function
 // reports it. It keeps nothing of the request but the evidence.
 func deferFailure(q *request, name string, f result.Failure) func() {
-	found := q.run.findings.at(obligation{q.endpoint, name})
+	found := q.run.findings.at(obligation{q.Endpoint, name})
 	f = found.deferred(q, f)
 	return func() { found.fail(f) }
 }
@@ -35,7 +36,7 @@ func (e *finding) deferred(q *request, f result.Failure) result.Failure {
 	if e.kept++; e.kept <= maxDeferred {
 		return placed(q, f)
 	}
-	f.Endpoint = spec.Line(q.endpoint)
+	f.Endpoint = spec.Line(q.Endpoint)
 	if f.Kind == "" {
 		f.Kind = kindOf(q, f)
 	}
@@ -61,24 +62,16 @@ func deferMember(q *request, path, expected, message string) func() {
 // header, whose value is not shown.
 func deferMessage(q *request, path, expected string) func(message string) {
 	name := tables.General(path)
-	f := result.Failure{Path: path, Section: tables.SectionOf(q.endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(path)))}
+	f := result.Failure{Path: path, Section: tables.SectionOf(q.Endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(path)))}
 	if strings.HasPrefix(path, headerObligation) {
 		f.Section, f.Actual = "5", "another value"
 	}
-	found := q.run.findings.at(obligation{q.endpoint, name})
+	found := q.run.findings.at(obligation{q.Endpoint, name})
 	f = found.deferred(q, f)
 	return func(message string) {
 		f.Message = message
 		found.fail(f)
 	}
-}
-
-// Sound returns a member that is a text without a fault, and "" otherwise.
-func (c *content) Sound(name string) string {
-	if len(c.faulty[name]) > 0 {
-		return ""
-	}
-	return c.Text(name)
 }
 
 // hiddenMember says which obligation hides a member of a request from a comparison with other
@@ -94,8 +87,8 @@ func hiddenMember(q *request, name string) *evidence.Hidden {
 // hiddenBehind says that an obligation hides a part of a request from a comparison.
 func hiddenBehind(q *request, owner string) *evidence.Hidden {
 	return &evidence.Hidden{Owner: owner, Prepare: func() func(endpoint, obligation string) {
-		run, by, f := q.run, judgement.Aspect{Endpoint: q.endpoint, Name: aspectOf(owner)}, hiding(q, q.endpoint, owner)
-		self := obligation{q.endpoint, owner}
+		run, by, f := q.run, judgement.Aspect{Endpoint: q.Endpoint, Name: aspectOf(owner)}, hiding(q, q.Endpoint, owner)
+		self := obligation{q.Endpoint, owner}
 		return func(endpoint, name string) {
 			if at := (obligation{endpoint, name}); at != self {
 				run.findings.at(at).hideEvidence(by, f)
@@ -107,7 +100,7 @@ func hiddenBehind(q *request, owner string) *evidence.Hidden {
 // doubt prepares the function that blocks an obligation if another one of this request has failed, and
 // the obligation itself has not.
 func doubt(q *request, owner string) func(endpoint, obligation string) {
-	block, found, all := hiddenBehind(q, owner).Prepare(), q.run.findings.at(obligation{q.endpoint, owner}), q.run.findings
+	block, found, all := hiddenBehind(q, owner).Prepare(), q.run.findings.at(obligation{q.Endpoint, owner}), q.run.findings
 	return func(endpoint, name string) {
 		if found.failed > 0 && all.at(obligation{endpoint, name}).failed == 0 {
 			block(endpoint, name)
@@ -118,12 +111,12 @@ func doubt(q *request, owner string) func(endpoint, obligation string) {
 // ownerOf returns the obligation whose fault hides a member, or "".
 func ownerOf(q *request, name string) string {
 	switch {
-	case q.hiddenAs != "" || !q.isRead:
+	case q.hiddenAs != "" || !q.IsRead:
 		return q.hiddenAs
-	case q.isKnown && slices.Contains(newCustomer, name): // nothing about them is judged
+	case q.IsKnown && slices.Contains(bodies.NewCustomer, name): // nothing about them is judged
 		return ""
-	case q.hiddenBy(name) != "":
-		return q.hiddenBy(name)
+	case hiddenBy(&q.Body, name) != "":
+		return hiddenBy(&q.Body, name)
 	case q.HasFault(name):
 		return name
 	case isBlank(q.Get(name)):
@@ -132,22 +125,19 @@ func ownerOf(q *request, name string) string {
 	return ""
 }
 
-// HasFault reports whether a member has a fault.
-func (c *content) HasFault(name string) bool { return len(c.faulty[name]) > 0 }
-
 // addCodes adds a fault for each item_code that another item of the order already has (section 2.2).
 // An item of an earlier order with the code is kept until all orders are read.
 func addCodes(q *request) {
 	const code = "items.#.item_code"
-	if q.endpoint != spec.CreatePurchases || q.hiddenBy(code) != "" {
+	if q.Endpoint != spec.CreatePurchases || hiddenBy(&q.Body, code) != "" {
 		return
 	}
 	order := make(map[string]carts.Item)
 	for path, value := range q.Each(code) {
 		item := strings.TrimSuffix(path, ".item_code")
 		of := carts.Item{Type: q.Get(item + ".item_type").String(), Brand: q.Get(item + ".item_brand").String()}
-		if value.Type != gjson.String || isBlank(value) || q.isFaulty(code, path) || q.IsCut(value.Str+of.Type+of.Brand) ||
-			q.isFaulty("items.#.item_type", item+".item_type") || q.isFaulty("items.#.item_brand", item+".item_brand") {
+		if value.Type != gjson.String || isBlank(value) || q.IsFaulty(code, path) || q.IsCut(value.Str+of.Type+of.Brand) ||
+			q.IsFaulty("items.#.item_type", item+".item_type") || q.IsFaulty("items.#.item_brand", item+".item_brand") {
 			continue
 		}
 		if before, isOfOrder := order[value.Str]; !isOfOrder {
@@ -155,7 +145,7 @@ func addCodes(q *request) {
 			q.run.undocumented.Codes.Sold(value.Str, of, func() func() {
 				return deferFailure(q, code, codeOf(path, "an item of an earlier order", "an item_type and an item_brand"))
 			})
-		} else if what := before.Differs(of); what != "" && len(q.faulty[code]) < maxFailures {
+		} else if what := before.Differs(of); what != "" && len(q.Faulty[code]) < maxFailures {
 			f := codeOf(path, "another item of the order", what)
 			addFault(q, code, path, f.Expected, f.Actual)
 		}

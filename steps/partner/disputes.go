@@ -38,7 +38,7 @@ type dispute struct {
 // learnLimit keeps the phone number and the id number of a limit request.
 func (d *disputes) learnLimit(q *request) {
 	c := contact{strings.Clone(q.Sound("phone_number")), strings.Clone(q.Sound("id_number"))}
-	if q.endpoint == spec.CreateLimit && q.isRead && c.phone != "" && c.id != "" && len(d.limits) < maxSendings {
+	if q.Endpoint == spec.CreateLimit && q.IsRead && c.phone != "" && c.id != "" && len(d.limits) < maxSendings {
 		d.limits = append(d.limits, c)
 	}
 }

@@ -67,7 +67,7 @@ func (f findings) at(o obligation) *finding {
 
 // judged notes that an obligation was judged.
 func (q *request) judged(name string) {
-	found := q.run.findings.at(obligation{q.endpoint, name})
+	found := q.run.findings.at(obligation{q.Endpoint, name})
 	found.judged++
 	if len(found.evidence) < maxEvidence {
 		found.evidence = append(found.evidence, q.keep())
@@ -99,7 +99,7 @@ func (q *request) fail(name string, f result.Failure) {
 	if q.firstFault == "" {
 		q.firstFault = name
 	}
-	found := q.run.findings.at(obligation{q.endpoint, name})
+	found := q.run.findings.at(obligation{q.Endpoint, name})
 	f = q.run.formTrace.note(q, name, f)
 	if len(found.failures) < maxFailures {
 		f = placed(q, f)
@@ -117,7 +117,7 @@ func (e *finding) fail(f result.Failure) {
 
 // placed adds to a failure where it was found and its kind.
 func placed(q *request, f result.Failure) result.Failure {
-	f.Exchange, f.Endpoint = q.keep(), spec.Line(q.endpoint)
+	f.Exchange, f.Endpoint = q.keep(), spec.Line(q.Endpoint)
 	if f.Kind == "" {
 		f.Kind = kindOf(q, f)
 	}
@@ -135,19 +135,19 @@ func kindOf(q *request, f result.Failure) result.FailureKind {
 	if f.Path == "" || strings.HasPrefix(f.Path, "request ") {
 		return result.WrongValue
 	}
-	return result.KindOf(f.Want, q.body.Get(f.Path))
+	return result.KindOf(f.Want, q.JSON.Get(f.Path))
 }
 
 // blocked notes that an obligation cannot be judged in this request, because of a fault of another
 // obligation. The rule that owns the other one reports the fault.
-func (q *request) blocked(name, owner string) { q.blockedBy(q.endpoint, name, owner) }
+func (q *request) blocked(name, owner string) { q.blockedBy(q.Endpoint, name, owner) }
 
 // blockedBy does the same as blocked for a fault of an earlier request, to another endpoint.
 func (q *request) blockedBy(endpoint, name, owner string) {
-	if name == owner && endpoint == q.endpoint {
+	if name == owner && endpoint == q.Endpoint {
 		return
 	}
-	found := q.run.findings.at(obligation{q.endpoint, name})
+	found := q.run.findings.at(obligation{q.Endpoint, name})
 	found.block(judgement.Aspect{Endpoint: endpoint, Name: aspectOf(owner)}, hiding(q, endpoint, owner))
 }
 
@@ -172,8 +172,8 @@ func (e *finding) blockBy(by judgement.Break) {
 // hiding returns the failure that says which fault hides the obligation.
 func hiding(q *request, endpoint, owner string) result.Failure {
 	return result.Failure{
-		Section: tables.SectionOf(q.endpoint, owner), Expected: "a request in which this is readable", Actual: owner + " is not as documented",
-		Message: "what is wrong with " + owner + " of " + spec.Line(endpoint) + " hides it", Exchange: keepFor(q, obligation{q.endpoint, owner}),
+		Section: tables.SectionOf(q.Endpoint, owner), Expected: "a request in which this is readable", Actual: owner + " is not as documented",
+		Message: "what is wrong with " + owner + " of " + spec.Line(endpoint) + " hides it", Exchange: keepFor(q, obligation{q.Endpoint, owner}),
 	}
 }
 
@@ -188,7 +188,7 @@ func aspectOf(name string) string {
 
 // unknown notes that a value cannot be judged, and why.
 func (q *request) unknown(name, why string) {
-	q.run.findings.at(obligation{q.endpoint, name}).leaveUnknown(why)
+	q.run.findings.at(obligation{q.Endpoint, name}).leaveUnknown(why)
 }
 
 // leaveUnknown counts a value that cannot be judged.
@@ -214,7 +214,7 @@ func (e *finding) leaveUnexercised(why string) {
 // unjudged notes that a request is beyond what assay can judge. That is no fault, but it must not
 // pass either.
 func (q *request) unjudged(name, why string) {
-	found := q.run.findings.at(obligation{q.endpoint, name})
+	found := q.run.findings.at(obligation{q.Endpoint, name})
 	q.flawed = true
 	if found.trouble == "" {
 		found.trouble = "exchange " + q.keep() + ": " + why
@@ -223,13 +223,16 @@ func (q *request) unjudged(name, why string) {
 
 // noteReading notes which reading of a tolerance a request uses.
 func (q *request) noteReading(name string, seen schemas.Seen, place string) {
-	q.run.seen[use{seen.Tolerance, seen.Reading, q.endpoint, place}]++
+	q.run.seen[use{seen.Tolerance, seen.Reading, q.Endpoint, place}]++
 	if !schemas.Tolerates(seen.Tolerance, seen.Reading) {
 		return
 	}
-	found := q.run.findings.at(obligation{q.endpoint, name})
+	found := q.run.findings.at(obligation{q.Endpoint, name})
 	line := seen.Tolerance + ": " + seen.Reading
 	if !slices.Contains(found.readings, line) {
 		found.readings = append(found.readings, line)
 	}
 }
+
+// cutAway is the reason why a value is not judged.
+const cutAway = "the value was cut out of the recording"

@@ -39,12 +39,12 @@ func (r *Run) RestartWith(form string) {
 
 // note adds to a failure that it occurred only with the form of this run.
 func (t *formTrace) note(q *request, name string, f result.Failure) result.Failure {
-	if t.form == "" || t.plain[obligation{q.endpoint, name}] {
+	if t.form == "" || t.plain[obligation{q.Endpoint, name}] {
 		return f
 	}
 	if _, known := t.lapses[t.form]; !known {
-		if after := t.source(q.endpoint, name); after != "" {
-			t.lapses[t.form] = lapse{after: after, exchange: q.keep(), what: fmt.Sprintf("a faulty %s: %s", spec.Line(q.endpoint), f.Message)}
+		if after := t.source(q.Endpoint, name); after != "" {
+			t.lapses[t.form] = lapse{after: after, exchange: q.keep(), what: fmt.Sprintf("a faulty %s: %s", spec.Line(q.Endpoint), f.Message)}
 		}
 	}
 	f.Actual += ", only with responses in the form " + t.form

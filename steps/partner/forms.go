@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
@@ -30,10 +31,10 @@ var formRules = append([]formRule{
 	{spec.SendOTP, "id_number", ofTheID, formats.FitsID},
 	{spec.VerifyOTP, "id_number", ofTheID, formats.FitsID},
 	{spec.CreateLimit, "id_number", ofTheID, formats.FitsID},
-	{spec.SendOTP, "first_name", aName, formats.FitsPerson},
-	{spec.SendOTP, "last_name", aName, formats.FitsPerson},
-	{spec.CreateLimit, "first_name", aName, formats.FitsPerson},
-	{spec.CreateLimit, "last_name", aName, formats.FitsPerson},
+	{spec.SendOTP, "first_name", bodies.AName, formats.FitsPerson},
+	{spec.SendOTP, "last_name", bodies.AName, formats.FitsPerson},
+	{spec.CreateLimit, "first_name", bodies.AName, formats.FitsPerson},
+	{spec.CreateLimit, "last_name", bodies.AName, formats.FitsPerson},
 	{spec.CreateLimit, "email", "an email address with a domain", formats.FitsEmail},
 	{spec.SendOTP, "country_code", aValue, formats.FitsValue},
 	{spec.UpdatePurchases, "items.#.facility_status", aValue, formats.FitsStatus},
@@ -44,7 +45,6 @@ var formRules = append([]formRule{
 const (
 	aValue  = "a value, and not a placeholder"
 	ofTheID = "the whole number of the ID"
-	aName   = "a name, as the ID has it"
 )
 
 // isNamed rejects the text that JavaScript prints for an undefined value, and the value of another
@@ -84,7 +84,7 @@ func fitsText(name string) func(string, time.Time) bool {
 func addForms(q *request) {
 	addSpellings(q)
 	for _, rule := range formRules {
-		if rule.endpoint == q.endpoint && q.hiddenBy(rule.member) == "" {
+		if rule.endpoint == q.Endpoint && hiddenBy(&q.Body, rule.member) == "" {
 			addForm(q, rule)
 		}
 	}
@@ -96,8 +96,8 @@ func addForms(q *request) {
 
 // addFault adds a fault of a member that the tables do not show.
 func addFault(q *request, name, path, expected, actual string) {
-	q.faulty[name] = append(q.faulty[name], schemas.Violation{
-		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: tables.SectionOf(q.endpoint, name),
+	q.Faulty[name] = append(q.Faulty[name], schemas.Violation{
+		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: tables.SectionOf(q.Endpoint, name),
 	})
 }
 
@@ -106,7 +106,7 @@ func addFault(q *request, name, path, expected, actual string) {
 func addForm(q *request, rule formRule) {
 	added := 0
 	for path, value := range q.Each(rule.member) {
-		if value.Type != gjson.String || isBlank(value) || q.isFaulty(rule.member, path) || q.IsCut(value.Str) || rule.fits(value.Str, q.exchange.Started) && !isUnfilled(value.Str) {
+		if value.Type != gjson.String || isBlank(value) || q.IsFaulty(rule.member, path) || q.IsCut(value.Str) || rule.fits(value.Str, q.exchange.Started) && !isUnfilled(value.Str) {
 			continue
 		}
 		if added++; added > maxFailures { // no more are shown, and isFaulty searches all of them again
@@ -116,8 +116,8 @@ func addForm(q *request, rule formRule) {
 		if what := whatItIs(rule, value.Str); what != "" {
 			message = path + " is " + what
 		}
-		q.faulty[rule.member] = append(q.faulty[rule.member], schemas.Violation{
-			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: tables.SectionOf(q.endpoint, rule.member),
+		q.Faulty[rule.member] = append(q.Faulty[rule.member], schemas.Violation{
+			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: tables.SectionOf(q.Endpoint, rule.member),
 		})
 	}
 }
@@ -131,9 +131,9 @@ func whatItIs(rule formRule, text string) string {
 		return "a placeholder"
 	case rule.expected == ofTheID:
 		return formats.WhatIsNoID(text)
-	case rule.expected == aName && formats.IsEmail(strings.TrimSpace(text)):
+	case rule.expected == bodies.AName && formats.IsEmail(strings.TrimSpace(text)):
 		return "an email address"
-	case rule.expected == aName && formats.IsDay(text):
+	case rule.expected == bodies.AName && formats.IsDay(text):
 		return "a date"
 	}
 	return ""
@@ -144,21 +144,21 @@ func whatItIs(rule formRule, text string) string {
 // differ are noted.
 func addSpellings(q *request) {
 	const name = "item_description"
-	if q.endpoint != spec.CreatePurchases || q.hiddenBy("items.#."+name) != "" {
+	if q.Endpoint != spec.CreatePurchases || hiddenBy(&q.Body, "items.#."+name) != "" {
 		return
 	}
 	member := "items.#." + name
 	added := 0
-	for i, item := range q.elements("items") {
+	for i, item := range q.Elements("items") {
 		both := []gjson.Result{item.Get(name), item.Get(spec.MisspeltDescription)}
 		if !both[0].Exists() || !both[1].Exists() {
 			continue
 		}
 		for n, spelt := range []string{name, spec.MisspeltDescription} {
 			path := fmt.Sprintf("items.%d.%s", i, spelt)
-			if both[n].Type != gjson.String && added < maxFailures && !q.isFaulty(member, path) {
+			if both[n].Type != gjson.String && added < maxFailures && !q.IsFaulty(member, path) {
 				added++
-				q.faulty[member] = append(q.faulty[member], schemas.Violation{
+				q.Faulty[member] = append(q.Faulty[member], schemas.Violation{
 					Path: path, Expected: "a string", Actual: judgement.Show(both[n]), Message: path + " is not a string", Section: "2.2",
 				})
 			}

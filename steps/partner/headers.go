@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
 	"github.com/credit-partner/assay/steps/partner/ids"
 	"github.com/credit-partner/assay/steps/partner/sequences"
@@ -22,12 +23,12 @@ func (q *request) judgeHeaders() {
 	q.judgeAuthorization()
 	q.judgeSecrets()
 	q.judgePathID()
-	if q.bodiless() {
+	if q.Bodiless() {
 		q.judgeNoBody()
 	} else {
 		q.judgeContentType()
 	}
-	if q.endpoint == spec.CustomerLookup {
+	if q.Endpoint == spec.CustomerLookup {
 		q.judgeSigning()
 	}
 }
@@ -39,7 +40,7 @@ func (q *request) judgeAuthorization() {
 	if len(values) > 0 {
 		q.run.carried["Authorization"] = true
 	}
-	if len(values) == 1 && q.hidesScheme(values[0]) {
+	if len(values) == 1 && hidesScheme(&q.Body, values[0]) {
 		q.unknown(authorizationObligation, schemeCut)
 		return
 	}
@@ -64,8 +65,8 @@ func isStoreKey(q *request, authorization string) bool {
 		return false
 	}
 	body := gjson.ParseBytes(q.exchange.Request.Body)
-	return token == q.run.cfg.StoreKey || q.endpoint == spec.CreateLimit && body.Get("referral_source").String() == token ||
-		q.endpoint == spec.CreatePurchases && body.Get("items.0.store_key").String() == token
+	return token == q.run.cfg.StoreKey || q.Endpoint == spec.CreateLimit && body.Get("referral_source").String() == token ||
+		q.Endpoint == spec.CreatePurchases && body.Get("items.0.store_key").String() == token
 }
 
 // judgePathID requires the id at the end of a path to be a UUID (2.1, 2.3).
@@ -80,7 +81,7 @@ func (q *request) judgePathID() {
 	q.judged(pathIDObligation)
 	if !judgement.IsUUID(q.id) {
 		q.fail(pathIDObligation, result.Failure{
-			Path: "request line", Section: spec.Of(q.endpoint).Section, Expected: "a UUID at the end of the path",
+			Path: "request line", Section: spec.Of(q.Endpoint).Section, Expected: "a UUID at the end of the path",
 			Actual: judgement.Excerpt([]byte(q.id)), Message: "the id in the path is not a UUID",
 		})
 	}
@@ -90,7 +91,7 @@ func (q *request) judgeNoBody() {
 	q.judged(noBodyObligation)
 	if len(q.exchange.Request.Body) > 0 || q.exchange.Request.Cut > 0 {
 		q.fail(noBodyObligation, result.Failure{
-			Section: spec.Of(q.endpoint).Section, Expected: "no body", Actual: judgement.Excerpt(q.exchange.Request.Body), Message: "the request has a body",
+			Section: spec.Of(q.Endpoint).Section, Expected: "no body", Actual: judgement.Excerpt(q.exchange.Request.Body), Message: "the request has a body",
 		})
 	}
 	var media any
@@ -146,7 +147,7 @@ func (q *request) judgeSigning() {
 			q.fail(headerObligation+name, result.Failure{Path: "header " + name, Section: "5", Expected: "a " + name, Actual: copied, Message: "the " + name + " is " + copied})
 			continue
 		}
-		if actual := q.signingFault(name, values); actual != "" {
+		if actual := signingFault(&q.Body, name, values); actual != "" {
 			q.fail(headerObligation+name, result.Failure{
 				Path: "header " + name, Section: "5", Expected: "one value", Actual: actual, Message: "the lookup must carry " + name + " once, with a value",
 			})
@@ -167,11 +168,11 @@ func (q *request) judgeSigning() {
 
 // signingFault returns what is wrong with a header of the lookup: it is absent or repeated, blank,
 // a placeholder, or no value in any form. It returns "" if nothing is.
-func (c *content) signingFault(name string, values []string) string {
+func signingFault(b *bodies.Body, name string, values []string) string {
 	switch {
 	case len(values) != 1:
 		return judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent")))
-	case c.IsCut(values[0]):
+	case b.IsCut(values[0]):
 		return ""
 	case strings.TrimSpace(values[0]) == "":
 		return "blank"

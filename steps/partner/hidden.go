@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
@@ -54,29 +55,29 @@ func (q *request) hide(names []string, owner string) {
 }
 
 // hiddenBy returns the obligation whose fault hides a member, or "" if none does.
-func (c *content) hiddenBy(name string) string {
-	if c.isDoubled(name) {
+func hiddenBy(b *bodies.Body, name string) string {
+	if b.IsDoubled(name) {
 		return bodyObligation
 	}
-	if c.cutShort && strings.HasPrefix(name, "items.#.") {
-		return c.firstFaulty()
+	if b.CutShort && strings.HasPrefix(name, "items.#.") {
+		return firstFaulty(b)
 	}
 	switch parent, _, nested := strings.Cut(name, "."); {
 	case !nested:
 		return ""
 	case parent == "items":
-		return c.itemsHiddenBy()
-	case name == tables.Employed+".job_group" && len(c.faulty[tables.Employed+".employer_sector"]) > 0:
+		return itemsHiddenBy(b)
+	case name == tables.Employed+".job_group" && len(b.Faulty[tables.Employed+".employer_sector"]) > 0:
 		return tables.Employed + ".employer_sector" // it is unknown who must have a job_group
 	default:
-		return c.detailHiddenBy(parent)
+		return detailHiddenBy(b, parent)
 	}
 }
 
-func (c *content) itemsHiddenBy() string {
-	items := c.Get("items")
+func itemsHiddenBy(b *bodies.Body) string {
+	items := b.Get("items")
 	switch {
-	case len(c.faulty["items"]) > 0:
+	case len(b.Faulty["items"]) > 0:
 		return "items"
 	case items.IsArray() && !items.Get("0").Exists():
 		return countObligation
@@ -86,27 +87,27 @@ func (c *content) itemsHiddenBy() string {
 
 // detailHiddenBy returns what hides the members of an occupational detail, which is judged only if
 // employed selects it.
-func (c *content) detailHiddenBy(parent string) string {
+func detailHiddenBy(b *bodies.Body, parent string) string {
 	other := map[string]string{tables.Employed: tables.SelfEmployed, tables.SelfEmployed: tables.Employed}[parent]
-	is, hasOther := c.Get(parent).Exists(), c.Get(other).Exists()
-	employed := c.Get("employed").String()
+	is, hasOther := b.Get(parent).Exists(), b.Get(other).Exists()
+	employed := b.Get("employed").String()
 	switch wanted := (employed == "true") == (parent == tables.Employed); {
-	case c.isDoubled("employed"):
+	case b.IsDoubled("employed"):
 		return bodyObligation
-	case len(c.faulty["employed"]) > 0 && (is || !hasOther):
+	case len(b.Faulty["employed"]) > 0 && (is || !hasOther):
 		return "employed"
-	case len(c.faulty["employed"]) > 0:
+	case len(b.Faulty["employed"]) > 0:
 		return ""
-	case len(c.faulty[parent]) > 0, wanted != is:
+	case len(b.Faulty[parent]) > 0, wanted != is:
 		return occupationObligation
 	}
 	return ""
 }
 
 // firstFaulty returns the first member of the items that has a fault.
-func (c *content) firstFaulty() string {
-	for _, name := range tables.Members(c.endpoint) {
-		if strings.HasPrefix(name, "items") && len(c.faulty[name]) > 0 {
+func firstFaulty(b *bodies.Body) string {
+	for _, name := range tables.Members(b.Endpoint) {
+		if strings.HasPrefix(name, "items") && len(b.Faulty[name]) > 0 {
 			return name
 		}
 	}

@@ -13,10 +13,10 @@ import (
 func (q *request) judgeFit() {
 	field, value := q.Get("queryFieldEnum"), q.Get("value")
 	for _, owner := range []string{"queryFieldEnum", "value"} {
-		if q.isDoubled(owner) {
+		if q.IsDoubled(owner) {
 			q.blocked(fitObligation, bodyObligation)
 			return
-		} else if len(q.faulty[owner]) > 0 {
+		} else if len(q.Faulty[owner]) > 0 {
 			q.blocked(fitObligation, owner)
 			return
 		}
@@ -50,7 +50,7 @@ func misfit(field, expected, actual string) result.Failure {
 // detail. The first call prepares the failure, and the second call reports it.
 func deferMisfit(q *request, field string) func() func(expected, actual string) {
 	return func() func(expected, actual string) {
-		found, isForm := q.run.findings.at(obligation{q.endpoint, fitObligation}), q.run.formTrace.form
+		found, isForm := q.run.findings.at(obligation{q.Endpoint, fitObligation}), q.run.formTrace.form
 		at := placed(q, misfit(strings.Clone(field), "", ""))
 		return func(expected, actual string) {
 			f := at

@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
@@ -21,7 +22,7 @@ func TestWhatARecorderPutsInThePlaceOfATokenIsNoFault(t *testing.T) {
 		"Bearer undefined": formats.APlaceholder, "Bearer null": formats.APlaceholder, "Bearer <ACCESS_TOKEN>": formats.APlaceholder, "Bearer {{token}}": formats.APlaceholder,
 		"Bearer ${TOKEN}": formats.APlaceholder, "Bearer [object Object]": formats.APlaceholder, "Basic abc": "another scheme than Bearer",
 	} {
-		c := content{redacted: true}
+		c := &bodies.Body{Redacted: true}
 		require.Equal(t, fault, formats.AuthorizationFault([]string{value}, "", c.IsCut), value)
 	}
 	for value, hides := range map[string]bool{
@@ -29,11 +30,11 @@ func TestWhatARecorderPutsInThePlaceOfATokenIsNoFault(t *testing.T) {
 		"Bea***": true, "«cut» «cut»": true, "masked ***": true,
 		"Bearer ***": false, "Basic ***": false, "Bearer abc": false, "abc": false, "": false,
 	} {
-		c := content{redacted: true}
-		require.Equal(t, hides, c.hidesScheme(value), value)
+		c := &bodies.Body{Redacted: true}
+		require.Equal(t, hides, hidesScheme(c, value), value)
 	}
-	c := content{}
-	require.False(t, c.hidesScheme("[REDACTED]"), "a build that is run redacts nothing")
+	c := &bodies.Body{}
+	require.False(t, hidesScheme(c, "[REDACTED]"), "a build that is run redacts nothing")
 	require.NotEmpty(t, formats.AuthorizationFault([]string{"[REDACTED]"}, "", c.IsCut), "a build that is run redacts nothing")
 }
 

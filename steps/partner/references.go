@@ -52,7 +52,7 @@ func (g *issuedIDs) learn(q *request) {
 	if q.run.isWhole() {
 		g.applicants.See(compared(q), q.run.cfg.Customers, q.run.undocumented.note)
 	}
-	if q.endpoint == spec.SendOTP {
+	if q.Endpoint == spec.SendOTP {
 		g.learnOTP(q)
 	}
 	q.run.verifies.disputes.learnLimit(q)
@@ -62,7 +62,7 @@ func (g *issuedIDs) learn(q *request) {
 	}
 	body := gjson.ParseBytes(answer.Body)
 	g.others.Collect(body, q.IsCut)
-	switch q.endpoint {
+	switch q.Endpoint {
 	case spec.VerifyOTP:
 		g.customer(body.Get("data.id"))
 		g.members.Own(body.Get("data.id").String(), q.Text("id_number"), q.IsCut)
@@ -105,13 +105,13 @@ func (g *issuedIDs) learnOTP(q *request) {
 			s.otp = strings.Clone(otp.Str)
 		}
 	}
-	if len(q.faulty["id_number"]) > 0 {
+	if len(q.Faulty["id_number"]) > 0 {
 		s.id = "" // it is unknown which customer it belongs to
 	}
 	if formats.IsInternationalPhone(q.Text("id_number")) {
 		s.phone = "" // the two may be swapped
 	}
-	if len(q.faulty["phone_number"]) > 0 {
+	if len(q.Faulty["phone_number"]) > 0 {
 		s.phone = "" // it is unknown which phone it was sent to
 	}
 	s.flaw = q.sendingFlaw()
@@ -136,17 +136,17 @@ func (g *issuedIDs) learnOTP(q *request) {
 // judgeReferences judges the ids and OTPs that a request takes from earlier answers.
 func (q *request) judgeReferences() {
 	switch {
-	case q.endpoint == spec.VerifyOTP && q.isRead:
+	case q.Endpoint == spec.VerifyOTP && q.IsRead:
 		q.judgeSending()
-	case q.endpoint == spec.FetchLimit:
+	case q.Endpoint == spec.FetchLimit:
 		q.judgeKnown(customerObligation, pathIDObligation, "request line", q.id, q.run.issued.customers)
-	case q.endpoint == spec.CreatePurchases && q.isRead:
+	case q.Endpoint == spec.CreatePurchases && q.IsRead:
 		q.judgeAllKnown(customerObligation, "customer_id", q.run.issued.customers)
-	case q.endpoint == spec.GetPurchase, q.endpoint == spec.CancelPurchase, q.endpoint == spec.UpdatePurchases:
+	case q.Endpoint == spec.GetPurchase, q.Endpoint == spec.CancelPurchase, q.Endpoint == spec.UpdatePurchases:
 		if q.id != "" {
 			q.judgeKnown(itemObligation, pathIDObligation, "request line", q.id, q.run.issued.items)
 		}
-		if q.isRead {
+		if q.IsRead {
 			q.judgeAllKnown(itemObligation, "items.#.id", q.run.issued.items)
 		}
 	}
@@ -154,14 +154,14 @@ func (q *request) judgeReferences() {
 
 // judgeAllKnown calls judgeKnown for every value of a member.
 func (q *request) judgeAllKnown(name, member string, returned map[string]bool) {
-	if owner := q.hiddenBy(member); owner != "" {
+	if owner := hiddenBy(&q.Body, member); owner != "" {
 		q.blocked(name, owner)
 		return
-	} else if len(q.faulty[member]) > 0 {
+	} else if len(q.Faulty[member]) > 0 {
 		q.blocked(name, member)
 	}
 	for path, id := range q.Each(member) {
-		if !q.isFaulty(member, path) {
+		if !q.IsFaulty(member, path) {
 			q.judgeKnown(name, member, path, id.String(), returned)
 		}
 	}
@@ -195,7 +195,7 @@ func (q *request) judgeKnown(name, owner, path, id string, returned map[string]b
 // unknownID returns the failure of an id that names nothing of the wanted kind.
 func unknownID(q *request, name, owner, path, id string) result.Failure {
 	f := result.Failure{
-		Path: path, Section: tables.SectionOf(q.endpoint, owner), Expected: "an id that the service returned",
+		Path: path, Section: tables.SectionOf(q.Endpoint, owner), Expected: "an id that the service returned",
 		Actual: id, Message: "the service never returned this id",
 	}
 	wanted := map[string]string{customerObligation: "the id of a customer", itemObligation: "the id of a purchase item"}[name]
@@ -261,11 +261,11 @@ func (q *request) judgeSending() {
 		return
 	}
 	switch {
-	case q.isDoubled("phone_number"), q.isDoubled("id_number"), q.isDoubled("otp"):
+	case q.IsDoubled("phone_number"), q.IsDoubled("id_number"), q.IsDoubled("otp"):
 		q.noteIncomparable()
-	case len(q.faulty["phone_number"]) > 0, len(q.faulty["id_number"]) > 0: // it is unknown which customer it is for
+	case len(q.Faulty["phone_number"]) > 0, len(q.Faulty["id_number"]) > 0: // it is unknown which customer it is for
 		q.noteIncomparable()
-	case !q.isReadable(), fault.Path == "" && sending == nil:
+	case !q.NamesBoth(), fault.Path == "" && sending == nil:
 		q.noteIncomparable()
 	case fault.Path == "" && sending.flaw != "":
 		q.blockedBy(spec.SendOTP, otpMatchObligation, sending.flaw)
@@ -292,14 +292,14 @@ func (q *request) judgeSending() {
 func (q *request) noteIncomparable() {
 	for _, name := range []string{"phone_number", "id_number", "otp"} {
 		switch value := q.Get(name); {
-		case q.isDoubled(name):
+		case q.IsDoubled(name):
 			q.blocked(otpMatchObligation, bodyObligation)
 			return
 		case q.IsCut(value.String()):
 			q.unknown(otpMatchObligation, cutAway)
 			return
-		case len(q.faulty[name]) > 0 || isBlank(value):
-			q.blocked(otpMatchObligation, map[bool]string{true: name, false: blankObligation}[len(q.faulty[name]) > 0])
+		case len(q.Faulty[name]) > 0 || isBlank(value):
+			q.blocked(otpMatchObligation, map[bool]string{true: name, false: blankObligation}[len(q.Faulty[name]) > 0])
 			return
 		}
 	}

@@ -21,9 +21,9 @@ func (g *issuedIDs) learnRefusal(q *request) {
 	answer := q.exchange.Response
 	switch {
 	case sequences.IsServed(answer):
-		delete(g.refused, q.endpoint)
+		delete(g.refused, q.Endpoint)
 	case answer != nil && answer.Status >= 400 && q.firstFault != "":
-		g.refused[q.endpoint] = q.firstFault
+		g.refused[q.Endpoint] = q.firstFault
 	}
 }
 
@@ -31,7 +31,7 @@ func (g *issuedIDs) learnRefusal(q *request) {
 // would have returned it was refused for a fault of its own. The empty id is an effect of that
 // fault, which has its own requirement.
 func (q *request) lacksRefusedID() bool {
-	issuer := issuers[q.endpoint]
+	issuer := issuers[q.Endpoint]
 	fault := q.run.issued.refused[issuer]
 	if fault == "" || !strings.HasSuffix(endpoints.PathOf(q.url), "/") {
 		return false
@@ -46,17 +46,17 @@ func (q *request) lacksRefusedID() bool {
 func (q *request) sendingFlaw() string {
 	for _, name := range []string{"phone_number", "id_number"} {
 		switch value := q.Get(name); {
-		case q.IsCut(value.String()), !q.isObject && !q.flawed:
+		case q.IsCut(value.String()), !q.IsObject && !q.flawed:
 			return ""
-		case !q.isObject && q.documented:
+		case !q.IsObject && q.documented:
 			return bodyObligation
-		case q.isObject && q.isDoubled(name):
+		case q.IsObject && q.IsDoubled(name):
 			return bodyObligation
-		case q.isObject && len(q.faulty[name]) > 0:
+		case q.IsObject && len(q.Faulty[name]) > 0:
 			return name
-		case q.isObject && isBlank(value):
+		case q.IsObject && isBlank(value):
 			return blankObligation
-		case q.isObject && !q.documented && value.Type != gjson.String: // a wrong call has no other faults
+		case q.IsObject && !q.documented && value.Type != gjson.String: // a wrong call has no other faults
 			return addressObligation
 		}
 	}

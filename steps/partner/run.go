@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/formats"
 	"github.com/credit-partner/assay/steps/partner/ids"
@@ -116,7 +117,7 @@ func (r *Run) Add(e *recording.Exchange) (judgement.Request, bool) {
 	if q == nil {
 		return judgement.Request{}, false
 	}
-	return judgement.Request{Endpoint: q.endpoint, ID: q.id, Body: q.body, NewCustomer: q.IsNewCustomer(), Flawed: q.flawed}, true
+	return judgement.Request{Endpoint: q.Endpoint, ID: q.id, Body: q.JSON, NewCustomer: q.IsNewCustomer(), Flawed: q.flawed}, true
 }
 
 func (r *Run) add(e *recording.Exchange) *request {
@@ -134,11 +135,11 @@ func (r *Run) add(e *recording.Exchange) *request {
 	if q == nil {
 		return nil
 	}
-	r.calls[q.endpoint]++
-	r.getsByGet = r.getsByGet || q.endpoint == spec.GetPurchase && e.Request.Method == http.MethodGet
-	defer func() { r.formTrace.called = q.endpoint }()
+	r.calls[q.Endpoint]++
+	r.getsByGet = r.getsByGet || q.Endpoint == spec.GetPurchase && e.Request.Method == http.MethodGet
+	defer func() { r.formTrace.called = q.Endpoint }()
 	if !q.documented { // its address is wrong, so the rest of its obligations is unknown
-		q.hide(allObligations(q.endpoint), addressObligation)
+		q.hide(allObligations(q.Endpoint), addressObligation)
 		q.peek()
 		r.undocumented.NoteCustomer(compared(q))
 		r.undocumented.NoteUnread(compared(q))
@@ -175,7 +176,7 @@ func (r *Run) learnFrom(e *recording.Exchange) {
 		return
 	}
 	q := r.newRequest(e)
-	q.endpoint = endpoint
+	q.Endpoint = endpoint
 	q.peek()
 	r.issued.learn(q)
 }
@@ -252,6 +253,6 @@ const schemeCut = "the recorder hid the whole Authorization, with its scheme. Re
 
 // hidesScheme reports whether a recorder hid so much of an Authorization that its scheme is not
 // visible.
-func (c *content) hidesScheme(authorization string) bool {
-	return c.IsCut(authorization) && !formats.ShowsScheme(authorization)
+func hidesScheme(b *bodies.Body, authorization string) bool {
+	return b.IsCut(authorization) && !formats.ShowsScheme(authorization)
 }

@@ -62,7 +62,7 @@ func TestWhichEndpointACallIsMeantFor(t *testing.T) {
 				require.Equal(t, c.endpoint != "", r.Calls()[c.endpoint] == 1)
 				return
 			}
-			require.Equal(t, c.endpoint, q.endpoint)
+			require.Equal(t, c.endpoint, q.Endpoint)
 			require.True(t, q.documented)
 		})
 	}
@@ -105,12 +105,12 @@ func TestWhatABodyIsMeantFor(t *testing.T) {
 		{"POST", "/open/query", `{"queryFieldEnum":"mobile","value":"+254711000001"}`, spec.CustomerLookup, false},
 	} {
 		q := partnerRun(t, Config{Closed: true}).classify(&recording.Exchange{Request: recording.Request{Method: c.method, URL: "http://h" + c.path, Header: http.Header{}, Body: []byte(c.body)}})
-		require.Equal(t, c.endpoint, q.endpoint, "%s %s %s", c.method, c.path, c.body)
+		require.Equal(t, c.endpoint, q.Endpoint, "%s %s %s", c.method, c.path, c.body)
 		require.Equal(t, c.documented, q.documented, "%s %s %s", c.method, c.path, c.body)
 	}
 	lost := recording.Request{Method: "PATCH", URL: "http://h/api/v2/purchases/" + anID, Header: http.Header{"Content-Type": {"application/json"}}}
 	q := partnerRun(t, Config{Closed: true}).classify(&recording.Exchange{Request: lost})
-	require.Equal(t, spec.UpdatePurchases, q.endpoint, "a request that declares a body has lost it")
+	require.Equal(t, spec.UpdatePurchases, q.Endpoint, "a request that declares a body has lost it")
 }
 
 // TestARequestForOptionsOrHeadersIsNoCall holds that HEAD and OPTIONS without a body are listed
@@ -158,7 +158,7 @@ func TestWhatAClosedRunIsMeantFor(t *testing.T) {
 				require.Nil(t, q)
 				return
 			}
-			require.Equal(t, c.endpoint, q.endpoint)
+			require.Equal(t, c.endpoint, q.Endpoint)
 			require.False(t, q.documented)
 		})
 	}

@@ -39,7 +39,7 @@ func (r *recorded) deferPath(q *request) {
 		base = strings.TrimSuffix(base, part)
 	}
 	if base != prefix {
-		r.unconfirmed = append(r.unconfirmed, unconfirmedCall{q.endpoint, endpoints.AddressOf(q.url) + base, q.exchange.Request.Header.Get("Authorization"), placed(q, misplacedPath(q))})
+		r.unconfirmed = append(r.unconfirmed, unconfirmedCall{q.Endpoint, endpoints.AddressOf(q.url) + base, q.exchange.Request.Header.Get("Authorization"), placed(q, misplacedPath(q))})
 	}
 }
 
@@ -76,10 +76,10 @@ func (r *Run) judgeNameless() {
 			continue
 		}
 		q := r.newRequest(e)
-		q.url, q.endpoint = u, never[0]
+		q.url, q.Endpoint = u, never[0]
 		q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
-		r.calls[q.endpoint]++
-		q.hide(allObligations(q.endpoint), addressObligation)
+		r.calls[q.Endpoint]++
+		q.hide(allObligations(q.Endpoint), addressObligation)
 	}
 	r.nameless = nil
 }
@@ -118,8 +118,8 @@ func (r *Run) judgeUnmatchedPath(e *recording.Exchange) bool {
 	}
 	r.recorded.strays.Recognise(callOf(q), q.IsCut)
 	q.direct()
-	r.calls[q.endpoint]++
-	q.hide(allObligations(q.endpoint), addressObligation)
+	r.calls[q.Endpoint]++
+	q.hide(allObligations(q.Endpoint), addressObligation)
 	return true
 }
 
@@ -135,7 +135,7 @@ func (r *Run) judgeUnmatched(e *recording.Exchange) {
 		return
 	}
 	q := r.newRequest(e)
-	q.url, q.endpoint = u, endpoint
+	q.url, q.Endpoint = u, endpoint
 	q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
 	r.calls[endpoint]++
 	q.hide(allObligations(endpoint), addressObligation)

@@ -53,15 +53,15 @@ func isToken(q *request, text string) bool {
 // addMisplaced adds faults for texts that are the access token, or the id of a customer or an item
 // (sections 2.3, 2.8 and 5). Nobody types such a text.
 func addMisplaced(q *request) {
-	for _, name := range texts[q.endpoint] {
-		if name == "id_number" || q.hiddenBy(name) != "" {
+	for _, name := range texts[q.Endpoint] {
+		if name == "id_number" || hiddenBy(&q.Body, name) != "" {
 			continue // a rule of its own judges it
 		}
 		for path, value := range q.Each(name) {
 			text := strings.TrimSpace(value.Str)
 			id := strings.ToLower(text)
 			switch {
-			case text == "" || q.IsCut(text) || q.isFaulty(name, path) || len(q.faulty[name]) >= maxFailures:
+			case text == "" || q.IsCut(text) || q.IsFaulty(name, path) || len(q.Faulty[name]) >= maxFailures:
 			case len(text) >= leastToken && isToken(q, text):
 				addFault(q, name, path, "the "+tables.LastName(name), "the access token")
 			case name != "items.#.item_code" && (q.run.issued.customers[id] || q.run.issued.items[id]):
@@ -75,14 +75,14 @@ func addMisplaced(q *request) {
 // list of statuses is not shown, but nobody gives an item its id as a status.
 func addStatuses(q *request) {
 	const status, least = "items.#.facility_status", 4
-	if q.endpoint != spec.UpdatePurchases || q.hiddenBy(status) != "" {
+	if q.Endpoint != spec.UpdatePurchases || hiddenBy(&q.Body, status) != "" {
 		return
 	}
 	for path, value := range q.Each(status) {
 		text := strings.TrimSpace(value.Str)
 		id := strings.TrimSpace(q.Get(strings.TrimSuffix(path, "facility_status") + "id").String())
 		isID := len(text) >= least && strings.ContainsAny(text, "0123456789") && strings.EqualFold(text, id)
-		if isID && !q.IsCut(text) && !q.isFaulty(status, path) && len(q.faulty[status]) < maxFailures {
+		if isID && !q.IsCut(text) && !q.IsFaulty(status, path) && len(q.Faulty[status]) < maxFailures {
 			addFault(q, status, path, "a status", "the id of the item")
 		}
 	}
@@ -91,9 +91,9 @@ func addStatuses(q *request) {
 // noteTexts notes texts that may be placeholders or that were damaged. It does not note the texts
 // themselves, which may be personal.
 func noteTexts(q *request) {
-	for _, name := range texts[q.endpoint] {
+	for _, name := range texts[q.Endpoint] {
 		for path, value := range q.Each(name) {
-			if value.Type != gjson.String || q.IsCut(value.Str) || formats.IsTemplate(value.Str) && q.isFaulty(name, path) {
+			if value.Type != gjson.String || q.IsCut(value.Str) || formats.IsTemplate(value.Str) && q.IsFaulty(name, path) {
 				continue // the failure says what it is
 			}
 			if freeTexts[name] && formats.IsTemplate(value.Str) {

@@ -52,7 +52,7 @@ func TestTwoFaultsOfAnAddress(t *testing.T) {
 		}
 		q := partnerRun(t, Config{Closed: true}).classify(&recording.Exchange{Request: recording.Request{Method: c.method, URL: "http://h" + c.path, Header: c.header, Body: []byte(c.body)}})
 		require.NotNil(t, q, "%s %s", c.method, c.path)
-		require.Equal(t, c.endpoint, q.endpoint, "%s %s", c.method, c.path)
+		require.Equal(t, c.endpoint, q.Endpoint, "%s %s", c.method, c.path)
 	}
 }
 

@@ -59,25 +59,25 @@ func (u *undocumented) note(endpoint, what string) {
 // noteUndocumented notes the undocumented parts of a request.
 func (q *request) noteUndocumented() {
 	for name := range q.url.Query() {
-		q.run.undocumented.note(q.endpoint, "parameter "+name)
+		q.run.undocumented.note(q.Endpoint, "parameter "+name)
 	}
 	for name := range q.exchange.Request.Header {
-		if !endpoints.HasHeader(q.endpoint, name) {
-			q.run.undocumented.note(q.endpoint, "header "+name)
+		if !endpoints.HasHeader(q.Endpoint, name) {
+			q.run.undocumented.note(q.Endpoint, "header "+name)
 		}
 	}
 	q.run.undocumented.Note(compared(q))
-	if q.isRead {
+	if q.IsRead {
 		noteTexts(q)
 	}
 	noteAddress(q)
-	if !q.isRead {
+	if !q.IsRead {
 		return
 	}
-	q.run.undocumented.noteMembers(q.endpoint, "", q.body)
+	q.run.undocumented.noteMembers(q.Endpoint, "", q.JSON)
 	for _, status := range q.Each("items.#.facility_status") {
 		if status.Type == gjson.String && !isBlank(status) && status.Str != spec.CollectedByAgent && !q.IsCut(status.Str) {
-			q.run.undocumented.note(q.endpoint, "facility_status "+judgement.Show(status))
+			q.run.undocumented.note(q.Endpoint, "facility_status "+judgement.Show(status))
 		}
 	}
 }
@@ -146,7 +146,7 @@ func times(n int) string {
 // compared returns the request in the form in which it is compared with others.
 func compared(q *request) *sequences.Request {
 	return &sequences.Request{
-		Endpoint: q.endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.isRead, Body: &q.content,
+		Endpoint: q.Endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.IsRead, Body: &q.Body,
 		Hidden:       func(member string) *evidence.Hidden { return hiddenMember(q, member) },
 		Wrong:        func(member string) *evidence.Hidden { return hiddenBehind(q, member) },
 		Doubt:        func(owner string) func(endpoint, obligation string) { return doubt(q, owner) },
@@ -155,4 +155,4 @@ func compared(q *request) *sequences.Request {
 	}
 }
 
-func noteOf(q *request, what string) { q.run.undocumented.note(q.endpoint, what) }
+func noteOf(q *request, what string) { q.run.undocumented.note(q.Endpoint, what) }

@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
 	"github.com/credit-partner/assay/steps/partner/tables"
 )
@@ -55,11 +56,11 @@ func isEmptyArray(v gjson.Result) bool { return v.IsArray() && !v.Get("0").Exist
 // judgeValues compares the values of a body with what the tables imply.
 func (q *request) judgeValues() {
 	for _, rule := range valueRules {
-		if rule.endpoint == q.endpoint {
+		if rule.endpoint == q.Endpoint {
 			q.judgeRule(rule)
 		}
 	}
-	if q.endpoint == spec.CustomerLookup {
+	if q.Endpoint == spec.CustomerLookup {
 		q.judgeFit()
 	}
 }
@@ -67,24 +68,24 @@ func (q *request) judgeValues() {
 func (q *request) judgeRule(rule valueRule) {
 	looked := false
 	for _, name := range rule.members {
-		if q.isKnown && slices.Contains(newCustomer, name) {
+		if q.IsKnown && slices.Contains(bodies.NewCustomer, name) {
 			continue
 		}
-		owner := q.hiddenBy(name)
-		if owner == "" && len(q.faulty[name]) > 0 {
+		owner := hiddenBy(&q.Body, name)
+		if owner == "" && len(q.Faulty[name]) > 0 {
 			owner = name
 		}
 		if owner != "" {
 			q.blocked(rule.obligation, owner)
 		}
 		for path, value := range q.Each(name) {
-			if q.IsCut(value.String()) || q.isFaulty(name, path) || (owner != "" && owner != name) {
+			if q.IsCut(value.String()) || q.IsFaulty(name, path) || (owner != "" && owner != name) {
 				continue
 			}
 			looked = true
 			if rule.wrong(value) {
 				q.fail(rule.obligation, result.Failure{
-					Path: path, Section: tables.SectionOf(q.endpoint, name), Expected: rule.expected, Actual: judgement.Show(value),
+					Path: path, Section: tables.SectionOf(q.Endpoint, name), Expected: rule.expected, Actual: judgement.Show(value),
 					Message: path + " is " + judgement.Show(value),
 				})
 			}
