@@ -199,7 +199,7 @@ Feature: What a partner sends to create a credit limit
   @PCL-16 @stated @section-2.5
   @owns-employer @owns-net-income @owns-expenses
   Rule: An employed customer must have an employer, an income and expenses
-    A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
+    A placeholder such as "{{name}}", "[object Object]", "undefined" or "undefined Ltd" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
     customers are their email, phone number or id number, the value of their employer_sector, or have a word for no value.
 
@@ -266,7 +266,7 @@ Feature: What a partner sends to create a credit limit
   @PCL-21 @stated @section-2.6
   @owns-business-name @owns-business-location @owns-gross-monthly-revenue @owns-average-monthly-expenses @owns-average-monthly-personal-expense
   Rule: A self-employed customer must have a business with name, location, revenue and expenses
-    A placeholder such as "{{name}}", "[object Object]" or "undefined" is not a value.
+    A placeholder such as "{{name}}", "[object Object]", "undefined" or "undefined, Kenya" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
     customers are their email, phone number or id number or have a word for no value, or if they are their business_type or
     business_payment_type and have an underscore ("sole_proprietorship").

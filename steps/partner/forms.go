@@ -53,6 +53,11 @@ func isNamed(text string, _ time.Time) bool {
 	return !formats.IsUndefined(text) && !formats.IsEnumValue(text)
 }
 
+// isCompany is isNamed for the name of a company. A description may have any word of a language.
+func isCompany(text string, at time.Time) bool {
+	return isNamed(text, at) && !formats.HasUndefined(text)
+}
+
 func textRules() []formRule {
 	var all []formRule
 	for _, endpoint := range spec.Names() {
@@ -74,6 +79,8 @@ func fitsText(name string) func(string, time.Time) bool {
 		return formats.FitsIndustry
 	case name == tables.SelfEmployed+".business_location":
 		return formats.FitsPlace
+	case name == tables.Employed+".employer", name == tables.SelfEmployed+".business_name":
+		return isCompany
 	case freeTexts[name]:
 		return isNamed
 	}

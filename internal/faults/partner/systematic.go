@@ -43,6 +43,16 @@ func systematicFaults() []faults.Fault {
 	of("send-otp/birth-is-recent", "PSO-08", "every customer was born three days ago", "send-otp", func(q *samplepartner.Request) {
 		put(q, "date_of_birth", time.Now().AddDate(0, 0, -3).Format("01/02/2006"))
 	})
+	add("send-otp/phone-without-country-code", "PSO-06", "every phone number lacks the country code", always(func(q *samplepartner.Request) {
+		if phone, ok := q.Body["phone_number"].(string); ok {
+			put(q, "phone_number", strings.TrimPrefix(phone, "+254"))
+		}
+	}))
+	of("create-limit/location-undefined", "PCL-21", "the city of the business is undefined", "create-limit", func(q *samplepartner.Request) {
+		put(q, "self_employed_occupational_detail.business_location", "undefined, Kenya")
+	})
+	of("create-limit/id-with-a-newline", "PCL-06", "the id number ends with the end of its line", "create-limit", func(q *samplepartner.Request) { put(q, "id_number", fmt.Sprint(q.Body["id_number"], "\n")) })
+	of("update-purchases/enumeration-as-status", "PUP-09", "the status is printed with the type of its enumeration", "update-purchases", func(q *samplepartner.Request) { put(q, "items.#.facility_status", "FacilityStatus.collected_by_agent") })
 	of("create-limit/phone-of-the-shop", "PCL-07", "every limit has the phone number of the shop", "create-limit", func(q *samplepartner.Request) { put(q, "phone_number", "+254709000111") })
 	of("create-limit/id-lost-a-digit", "PCL-06", "every id number in a limit lacks the first digit of the one that was verified", "create-limit", func(q *samplepartner.Request) { put(q, "id_number", fmt.Sprint(q.Body["id_number"])[1:]) })
 	of("create-limit/phone-lost-a-digit", "PCL-07", "every phone number in a limit lacks the last digit of the one that was verified", "create-limit", func(q *samplepartner.Request) {

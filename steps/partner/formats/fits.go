@@ -28,7 +28,7 @@ func FitsID(text string, _ time.Time) bool {
 
 // FitsPerson rejects texts that are no name on any ID. A person may be called Null.
 func FitsPerson(text string, _ time.Time) bool {
-	return !slices.Contains(strings.Fields(text), "undefined") && !IsEmail(strings.TrimSpace(text)) && !IsDay(text) && !strings.ContainsAny(strings.TrimSpace(text)[:1], "$%@#{}<>[]|\\^~=")
+	return !HasUndefined(text) && !IsEmail(strings.TrimSpace(text)) && !IsDay(text) && !strings.ContainsAny(strings.TrimSpace(text)[:1], "$%@#{}<>[]|\\^~=")
 }
 
 // FitsEmail rejects an address that cannot receive a message.
@@ -36,9 +36,9 @@ func FitsEmail(text string, _ time.Time) bool {
 	return !IsEmailWithoutDomain(text) && !IsOfMissingNames(text) && !IsCertainTemplate(text) && !controls.MatchString(text)
 }
 
-// FitsPlace rejects a place in which no part has a value.
+// FitsPlace rejects a place in which no part has a value, or one is undefined.
 func FitsPlace(text string, _ time.Time) bool {
-	return !IsTemplate(text) && !IsNoPlace(text)
+	return !IsTemplate(text) && !IsNoPlace(text) && !HasUndefined(text)
 }
 
 // FitsStatus rejects a text that a program prints if it has no status, a value of an enumeration that

@@ -42,7 +42,7 @@ var (
 	noValueWords = regexp.MustCompile(`(^|[\s,;:/(-])(undefined|null|NaN|nil|FIXME|%[sd])($|[\s,;:/)-])|^None \S`)
 	// openValues matches the notes of programmers, what PHP prints for a list, and the type of a text in a
 	// sample.
-	openValues = regexp.MustCompile(`^(\(null\)|None|TODO|TBD|CHANGEME|CHANGE_ME|Array|string)$|^(TODO|TBD): `)
+	openValues = regexp.MustCompile(`^(\(null\)|[Nn]one|[Nn]/[Aa]|TODO|TBD|CHANGEME|CHANGE_ME|Array|string)$|^(TODO|TBD): `)
 )
 
 // IsNoText reports whether a text is a word for no value, or has one in the spelling of a program:

@@ -80,6 +80,14 @@ func IsNationalOf(short, long string) bool {
 	return ok && len(national) >= leastPhone && len(national) <= mostNational && len(code) >= 1 && len(code) <= 3 && code[0] != '0'
 }
 
+// LacksCountryCode reports whether a number without a + cannot be an international one: all numbers
+// of the country codes 1 and 7 have eleven digits (ITU-T E.164).
+func LacksCountryCode(phone string) bool {
+	const whole = 11
+	digits := PhoneDigits(phone)
+	return IsPhone(phone) && !isInternational(phone) && (digits[0] == '1' || digits[0] == '7') && len(digits) < whole
+}
+
 // isInternational reports whether a number begins with + or 00, and so with a country code.
 func isInternational(phone string) bool {
 	text := strings.TrimLeft(phone, " (")

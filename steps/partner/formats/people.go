@@ -95,6 +95,8 @@ func IsInternationalPhone(text string) bool {
 // WhatIsNoID says what a text is that cannot be the number of an ID, or returns "" if it can.
 func WhatIsNoID(text string) string {
 	switch {
+	case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) }):
+		return "a number with a character that is not visible"
 	case IsMasked(text):
 		return "a number of which a part is hidden"
 	case IsPrintedNumber(text):
@@ -133,8 +135,14 @@ func IsUndefined(text string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return word != "undefined" })
 }
 
-// IsNoPlace reports whether every part of a place is blank or a word for no value: "undefined,
-// undefined". A blank text is left to another rule.
+// HasUndefined reports whether one word of a name is what JavaScript prints for a missing text:
+// "undefined Ltd". No company and no place has this word.
+func HasUndefined(text string) bool {
+	return slices.ContainsFunc(strings.Fields(text), func(word string) bool { return strings.Trim(word, ",;()") == "undefined" })
+}
+
+// IsNoPlace reports whether every part of a place is blank or a word for no value: "null, null". A
+// blank text is left to another rule.
 func IsNoPlace(text string) bool {
 	if strings.TrimSpace(text) == "" {
 		return false

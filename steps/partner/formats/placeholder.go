@@ -15,11 +15,11 @@ var (
 	// templates matches what a template or the documentation has in place of a value, and what
 	// JavaScript prints for an object, also as JSON. It does not match an id in braces, which is a
 	// valid form of an id. Some matches may be intended: a description may be JSON.
-	templates = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\}|\[\s*".*"\s*\])$`)
+	templates = regexp.MustCompile(`(?i)^(\[object [a-z0-9]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\}|\[\s*".*"\s*\])$`)
 	// sure matches templates that nobody writes in a text. The brackets of other templates may
 	// contain words of the text. PHP, ASP, Razor, Spring, Ruby and all format functions have their
 	// own templates; .NET prints the type of an object.
-	sure = regexp.MustCompile(`(?i)^(.*\[object [a-z]+\].*|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd]|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|` +
+	sure = regexp.MustCompile(`(?i)^(.*\[object [a-z0-9]+\].*|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd]|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|` +
 		`%[a-z_]\w+%|%\(\w+\)[-0-9.]*[a-z]|@@\w+@@|__[a-z]\w*__|\{%.*%\}|\{[a-z]\w*(\.[a-z]\w*)+\}|\[\[\$?\{.*\}\]\]|translation missing: .*)$`)
 	// objects matches what Java, Kotlin and Scala print for an object: an Optional, a class with
 	// its members, a map, the class alone, or the class with a hash code. A class name begins with
@@ -50,7 +50,7 @@ func IsPrintedObject(value string) bool {
 }
 
 // printedType matches the objects that print only their type.
-var printedType = regexp.MustCompile(`(?i)^(\[object [a-z]+\]|system\.(object|string)(\[\])?)$`)
+var printedType = regexp.MustCompile(`(?i)^(\[object [a-z0-9]+\]|system\.(object|string)(\[\])?)$`)
 
 // IsPlaceholder reports whether a text stands for a missing value.
 func IsPlaceholder(value string) bool {
@@ -95,8 +95,8 @@ var (
 	// javaLists matches the javaObjects that are an array.
 	javaLists = regexp.MustCompile(`^\[+([A-Z]|L[\w.$]+;)@[0-9a-f]{1,8}$`)
 	// noTimes matches words that are printed if no date could be made, and the first day of the
-	// calendar, which an unset time has in Go and in .NET, also in seconds and in smaller units.
-	noTimes = regexp.MustCompile(`(?i)^(invalid( ?date( ?time)?)?|now|today|yesterday|tomorrow|[+-]?inf(inity)?|nat|0001-01-01([ T].*)?|-62135596800(000)?|-6795364578871345152)$`)
+	// calendar, which an unset time has in Go, in .NET and in SQL, also in seconds and in smaller units.
+	noTimes = regexp.MustCompile(`(?i)^(invalid( ?date( ?time)?)?|now|today|yesterday|tomorrow|[+-]?inf(inity)?|nat|undefined.*|(.*[^a-z])?nan[-/:.t ].*|000[01]-0[01]-0[01]([ T].*)?|-62135596800(000)?|-6795364578871345152)$`)
 	// otherKinds matches a UUID and a duration, which are no times.
 	otherKinds = regexp.MustCompile(`(?i)^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|P([0-9]+D)?T[0-9.HMS]+)$`)
 	// layouts matches the layout of a time, in the letters of Java and of C.
@@ -138,7 +138,7 @@ func IsPrintedNumber(text string) bool { return printedNumber.MatchString(string
 // IsNoSignature reports whether a text is no signature in any form.
 func IsNoSignature(text string) bool {
 	text = strings.TrimSpace(text)
-	return isPrinted(text) || rubyObjects.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
+	return booleans.MatchString(text) || isPrinted(text) || rubyObjects.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
 }
 
 // isNoDate reports whether no calendar has a date, with the month first or the day first. Some

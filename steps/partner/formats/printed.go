@@ -18,8 +18,8 @@ var printed = []*regexp.Regexp{
 	regexp.MustCompile(`^([A-Za-z_]\w*(::\w+)*=)?(HASH|ARRAY|CODE|SCALAR|REF|GLOB|Regexp)\(0x[0-9a-f]+\)$`),
 	// .NET: the type of an array or of a collection.
 	regexp.MustCompile("^System(\\.[A-Z]\\w*)+(\\[\\]|`[0-9]+\\[.*\\])$"),
-	// JavaScript: a function, a promise, a symbol.
-	regexp.MustCompile(`(?s)^(async )?function\b\s*\w*\s*\([^()]*\)\s*\{.*\}$|^Promise \{.*\}$|^\[(Async)?Function(: \w+)?( \(anonymous\))?\]$|^Symbol\(.*\)$`),
+	// JavaScript: a function, a class, a promise, a symbol.
+	regexp.MustCompile(`(?s)^(async )?function\b\s*\w*\s*\([^()]*\)\s*\{.*\}$|^(async )?\([\w, ]*\) => .|^class \w* ?\{|^Promise \{.*\}$|^\[(Async)?Function(: \w+)?( \(anonymous\))?\]$|^Symbol\(.*\)$`),
 	// Python: an object with its address, a Django model, a class, bytes, a tuple, a list, a dict.
 	regexp.MustCompile(`^<.+ at 0x[0-9a-fA-F]+>$|^<\w+: .* object \(\w+\)>$|^<(class|module) '.*'.*>$`),
 	regexp.MustCompile(`^b('.*'|".*")$|^\('.*',?\)$|^\['.*'\]$|^\{'\w+': .*\}$`),
@@ -44,7 +44,7 @@ func isPrinted(text string) bool {
 }
 
 // printedEnums matches a value of an enumeration with its type, as Python, Java and Scala print it.
-var printedEnums = regexp.MustCompile(`^([A-Z]\w*\.)+[A-Z]\w*$|^[A-Z]\w*\[\w+\]$|^[A-Z]\w*\(\w+\)$|^<\w+\.\w+: .*>$`)
+var printedEnums = regexp.MustCompile(`^([A-Z]\w*\.)+[A-Z]\w*$|^[A-Z][a-z]+[A-Z]\w*\.\w+$|^[A-Z]\w*\[\w+\]$|^[A-Z]\w*\(\w+\)$|^<\w+\.\w+: .*>$`)
 
 // dateForms matches a date, with or without a time of day.
 var dateForms = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ].*)?$|^[0-9]{2}[/.][0-9]{2}[/.][0-9]{4}$`)

@@ -14,7 +14,7 @@ func TestWhatAProgramPrintsByMistake(t *testing.T) {
 		"System.Collections.Generic.List`1[System.String]": true, "function () { [native code] }": true, "Promise { <pending> }": true, "[Function: sign]": true,
 		"<Brand object at 0x7f10bb5a>": true, "<Product: Product object (3)>": true, "<class 'store.Brand'>": true, "b'Amina'": true, "('Amina',)": true,
 		"['Amina']": true, "{'en': 'A chair'}": true, `Optional("K-1")`: true, "map[en:A chair]": true, "%!s(<nil>)": true, "$(date +%s)": true, "`date`": true,
-		"${product.name}": true, "TypeError: name is undefined": true, "java.lang.NullPointerException: name": true,
+		"${product.name}": true, "TypeError: name is undefined": true, "async (b) => hmac(b)": true, "() => Date.now()": true, "class Hmac { }": true, "class A": false, "(b) =>": false, "java.lang.NullPointerException: name": true,
 		"Hash (0x)": false, "System": false, "System.Power": false, "function": false, "A function {x}": false, "<b>": false, "b'": false, "('90s)": false, "[new]": false,
 		"Optional (red)": false, "map [A4]": false, "$5": false, "$(5)": false, "Case ${HOME} print": false, "Error: the film": false, `{"alg":"HS256"}`: false, "<9f86d0>": false,
 	} {
@@ -23,7 +23,7 @@ func TestWhatAProgramPrintsByMistake(t *testing.T) {
 	for text, is := range map[string]bool{"TODO": true, "todo: sign": true, "Error: secret not set": true, "-": true, "$SIGN": true, "your-signature": true, "1": false, "a.b": false, "AB:CD": false, "=": true, "Todorov": false} {
 		require.Equal(t, is, IsNoHeader(text), text)
 	}
-	for text, is := range map[string]bool{"FacilityStatus.COLLECTED": true, "Status[collected_by_agent]": true, "2026-11-24": true, "11/24/2026": true, "collected_by_agent": false, "Collected": false, "collected.by.agent": false, "COLLECTED": false} {
+	for text, is := range map[string]bool{"FacilityStatus.COLLECTED": true, "FacilityStatus.collected_by_agent": true, "Collected.By.agent": false, "Collected.by": false, "Status[collected_by_agent]": true, "2026-11-24": true, "11/24/2026": true, "collected_by_agent": false, "Collected": false, "collected.by.agent": false, "COLLECTED": false} {
 		require.Equal(t, is, IsNoStatus(text), text)
 	}
 }

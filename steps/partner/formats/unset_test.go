@@ -14,12 +14,13 @@ func TestWhatNoClockGives(t *testing.T) {
 		"0001-01-01 00:00:00 +0000 UTC", "0001-01-01T00:00:00Z", "0001-01-01", "today", "Yesterday", "2026-13-45T25:61:00Z", "2026-14-14", "2026-11-33", "2026-11-23T25:00:00Z",
 		"2026-11-23 14:60:00", "java.util.Date@7a", "java.time.Instant@1b6d3586", "[B@1b6d3586", "[Ljava.util.Date;@7a", "datetime.datetime(2026, 11, 23, 17, 0)",
 		"PT498746H30M", "P2DT3H4M", "0f5c1c1e-0000-4000-8000-000000000001", "datetime.date(2026, 11, 23)", "time.struct_time(tm_year=2026)", "Timestamp('2026-11-23 17:00:00')",
+		"NaN-NaN-NaN", "NaN-NaN-NaNTNaN:NaN:NaN", "NaN/NaN/NaN NaN:NaN", "undefinedZ", "undefined-undefined-undefined", "0000-00-00 00:00:00",
 	} {
 		require.True(t, IsNoTime(text), text)
 	}
 	for _, text := range []string{
 		"0", "-1", "1700000000", "1700000000000", "1.7e9", "2026-11-23T14:05:30.123Z", "20261123140530", "23/11/2026", "14:05", "Mon, 23 Nov 2026 14:05:30 GMT",
-		"1970-01-01T00:00:00Z", "lxyzabcd", "MTcwMDAwMDAwMA==", "0x6560b1f0", "65f0a1b2", "Z", "2006-01-02 15:04:05", "100%", "00010101", "info", "nowhere", "0001-02-01",
+		"1970-01-01T00:00:00Z", "lxyzabcd", "MTcwMDAwMDAwMA==", "0x6560b1f0", "65f0a1b2", "Z", "2006-01-02 15:04:05", "100%", "00010101", "info", "nowhere", "nan", "Nancy-1700000000", "0001-02-01",
 		"2026-23-11", "2026-13-05", "1405-02-31", "2082-03-32", "2026-11-23T23:59:60Z", "2026-11-23T24:00:00", "2026-00-23", "2026/11/23", "today-1700000000", "a@7a", "user@1b6d3586",
 		"Date(1700000000)", "/Date(1700000000000)/", "Timestamp(1700000000, 1)",
 		"mon nov 23 14:05:30 EAT 2026 (East Africa Time)", "Montag, 23. November 2026", "二〇二六年十一月二十三日",
@@ -30,7 +31,7 @@ func TestWhatNoClockGives(t *testing.T) {
 
 func TestWhatIsNoSignature(t *testing.T) {
 	for text, is := range map[string]bool{
-		"%!x(MISSING)": true, "%!s(PANIC=String method: nil)": true, "b'9f86d081'": true, `b"9f86"`: true, " b'x' ": true, "[B@1b6d3586": true, "[Ljava.lang.Byte;@7a": true,
+		"%!x(MISSING)": true, "%!s(PANIC=String method: nil)": true, "true": true, "b'9f86d081'": true, `b"9f86"`: true, " b'x' ": true, "[B@1b6d3586": true, "[Ljava.lang.Byte;@7a": true,
 		"9f86d081": false, "b": false, "bQ==": false, "%21x": false, "b'": false, "%": false, "a%!b": false, "B@1b6d3586": false, "[B@zz": false, "a.b@1b6d3586": false,
 	} {
 		require.Equal(t, is, IsNoSignature(text), text)

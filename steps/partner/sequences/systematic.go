@@ -53,13 +53,16 @@ func (s *Seen) noteNames(q *Request) {
 }
 
 // noteNumbers takes an id number that is a word or a code of the same request, and a phone number that
-// is the date of birth (2.4, 4.1). The form of an id number is not shown, but the gender of a customer
+// is the date of birth or has no country code (2.4, 4.1). The form of an id number is not shown, but the gender of a customer
 // is not the number of their ID.
 func (m misplaced) noteNumbers(q *Request) {
 	if phone := q.Sound("phone_number"); phone != "" {
 		var details []detail
-		if formats.IsDate(phone, q.Text("date_of_birth")) {
+		switch {
+		case formats.IsDate(phone, q.Text("date_of_birth")):
 			details = []detail{{"the date_of_birth of the customer", q.Text("id_number")}}
+		case q.Endpoint == spec.SendOTP && formats.LacksCountryCode(phone):
+			details = []detail{{"a number without a country code", phone}}
 		}
 		m.see(q, "phone_number", "the number of the customer's phone", details)
 	}
