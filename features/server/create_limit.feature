@@ -493,6 +493,12 @@ Feature: Create credit limit
         | create-limit | the headers of a proxy alone                     |
         | create-limit | a wrong token after two spaces                   |
         | create-limit | a wrong token with its scheme in capital letters |
+        | create-limit | the word undefined as a token                    |
+        | create-limit | an SQL wildcard as a token                       |
+        | create-limit | an SQL condition as a token                      |
+        | create-limit | a regular expression as a token                  |
+        | create-limit | the token with its punctuation changed           |
+        | create-limit | the token in the body                            |
         | fetch-limit  | the token with every character changed           |
         | fetch-limit  | the token without its last character             |
         | fetch-limit  | the token with characters added after it         |
@@ -510,10 +516,19 @@ Feature: Create credit limit
         | fetch-limit  | a wrong token with its scheme in small letters   |
         | fetch-limit  | a wrong token after two spaces                   |
         | fetch-limit  | two wrong tokens in one header                   |
+        | fetch-limit  | an SQL wildcard as a token                       |
+        | fetch-limit  | an SQL condition as a token                      |
+        | fetch-limit  | a regular expression as a token                  |
+        | fetch-limit  | the token with its punctuation changed           |
 
-    Scenario: Fetch limit with no Authorization header and no Content-Type
-      When "fetch-limit" is called with no Authorization header and no Content-Type
+    Scenario Outline: <endpoint> with no Authorization header and no Content-Type
+      When "<endpoint>" is called with no Authorization header and no Content-Type
       Then the call is not served
+
+      Examples: requests that a middleware for JSON may not see
+        | endpoint     |
+        | create-limit |
+        | fetch-limit  |
 
     Scenario Outline: create-limit for <whom> with <credentials>
       When "create-limit" is called for <whom>, with <credentials>

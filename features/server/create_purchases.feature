@@ -422,6 +422,12 @@ Feature: Create purchases
         | create-purchases | the token in the query                           |
         | create-purchases | the token in other headers                       |
         | create-purchases | a wrong token with its scheme in small letters   |
+        | create-purchases | the word undefined as a token                    |
+        | create-purchases | an SQL wildcard as a token                       |
+        | create-purchases | an SQL condition as a token                      |
+        | create-purchases | a regular expression as a token                  |
+        | create-purchases | the token with its punctuation changed           |
+        | create-purchases | the token in the body                            |
         | get-purchase     | the token with every character changed           |
         | get-purchase     | the token without its last character             |
         | get-purchase     | the token with characters added after it         |
@@ -438,6 +444,10 @@ Feature: Create purchases
         | get-purchase     | an SQL condition as a token                      |
         | get-purchase     | a wrong token with its scheme in small letters   |
         | get-purchase     | a wrong token after two spaces                   |
+        | get-purchase     | the word undefined as a token                    |
+        | get-purchase     | an SQL wildcard as a token                       |
+        | get-purchase     | a regular expression as a token                  |
+        | get-purchase     | the token with its punctuation changed           |
         | update-purchases | the token with every character changed           |
         | update-purchases | the token without its last character             |
         | update-purchases | the token with characters added after it         |
@@ -452,6 +462,11 @@ Feature: Create purchases
         | update-purchases | the token in other headers                       |
         | update-purchases | the word undefined as a token                    |
         | update-purchases | a wrong token with its scheme in capital letters |
+        | update-purchases | an SQL wildcard as a token                       |
+        | update-purchases | an SQL condition as a token                      |
+        | update-purchases | a regular expression as a token                  |
+        | update-purchases | the token with its punctuation changed           |
+        | update-purchases | the token in the body                            |
         | cancel-purchase  | the token with every character changed           |
         | cancel-purchase  | the token without its last character             |
         | cancel-purchase  | the token with characters added after it         |
@@ -467,19 +482,32 @@ Feature: Create purchases
         | cancel-purchase  | the token with its halves swapped                |
         | cancel-purchase  | two wrong tokens in one header                   |
         | cancel-purchase  | a wrong token after two spaces                   |
+        | cancel-purchase  | the word undefined as a token                    |
+        | cancel-purchase  | an SQL wildcard as a token                       |
+        | cancel-purchase  | an SQL condition as a token                      |
+        | cancel-purchase  | a regular expression as a token                  |
+        | cancel-purchase  | the token with its punctuation changed           |
 
     Scenario Outline: <endpoint> with no Authorization header and no Content-Type
       When "<endpoint>" is called with no Authorization header and no Content-Type
       Then the call is not served
 
-      Examples: requests without a body, which a middleware for bodies may not see
-        | endpoint        |
-        | get-purchase    |
-        | cancel-purchase |
+      Examples: requests that a middleware for JSON may not see
+        | endpoint         |
+        | create-purchases |
+        | get-purchase     |
+        | update-purchases |
+        | cancel-purchase  |
 
-    Scenario: An update at the other form of its path
-      When "update-purchases" is called at the other form of its path with a wrong token
+    Scenario Outline: An update at the other form of its path with <credentials>
+      When "update-purchases" is called at the other form of its path with <credentials>
       Then the call is not served
+
+      Examples:
+        | credentials                              |
+        | a wrong token                            |
+        | no Authorization header                  |
+        | the token with characters added after it |
 
     Scenario Outline: <endpoint> for <what> with <credentials>
       When "<endpoint>" is called for <what>, with <credentials>

@@ -262,6 +262,10 @@ Feature: Customer detail lookup
         | a scheme without a token      |
         | the token with another scheme |
 
+      Examples: requests that a middleware for JSON may not see
+        | credentials                                 |
+        | no Authorization header and no Content-Type |
+
       Examples: wrong tokens that a weak check accepts
         | credentials                                      |
         | the token with every character changed           |
@@ -285,6 +289,10 @@ Feature: Customer detail lookup
         | two wrong tokens in one header                   |
         | an SQL wildcard as a token                       |
         | a regular expression as a token                  |
+        | the word undefined as a token                    |
+        | an SQL condition as a token                      |
+        | the token with its punctuation changed           |
+        | the token in the body                            |
 
     Scenario Outline: <endpoint>, its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header

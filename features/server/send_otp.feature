@@ -165,6 +165,10 @@ Feature: Send OTP
         | send-otp   | the word undefined as a token                    |
         | send-otp   | a wrong token with its scheme in small letters   |
         | send-otp   | two wrong tokens in one header                   |
+        | send-otp   | an SQL wildcard as a token                       |
+        | send-otp   | an SQL condition as a token                      |
+        | send-otp   | the token with its punctuation changed           |
+        | send-otp   | the token in the body                            |
         | verify-otp | the token with every character changed           |
         | verify-otp | the token without its last character             |
         | verify-otp | the token with characters added after it         |
@@ -181,12 +185,30 @@ Feature: Send OTP
         | verify-otp | the token with its halves swapped                |
         | verify-otp | a wrong token after two spaces                   |
         | verify-otp | a wrong token with its scheme in capital letters |
+        | verify-otp | the word undefined as a token                    |
+        | verify-otp | an SQL condition as a token                      |
+        | verify-otp | a regular expression as a token                  |
+        | verify-otp | the token with its punctuation changed           |
+        | verify-otp | the token in the body                            |
 
-    Scenario Outline: <endpoint> at the other form of its path
-      When "<endpoint>" is called at the other form of its path with a wrong token
+    Scenario Outline: <endpoint> at the other form of its path with <credentials>
+      When "<endpoint>" is called at the other form of its path with <credentials>
       Then the call is not served
 
       Examples:
+        | endpoint   | credentials                              |
+        | send-otp   | a wrong token                            |
+        | send-otp   | no Authorization header                  |
+        | send-otp   | the token with characters added after it |
+        | verify-otp | a wrong token                            |
+        | verify-otp | no Authorization header                  |
+        | verify-otp | the token with characters added after it |
+
+    Scenario Outline: <endpoint> with no Authorization header and no Content-Type
+      When "<endpoint>" is called with no Authorization header and no Content-Type
+      Then the call is not served
+
+      Examples: requests that a middleware for JSON may not see
         | endpoint   |
         | send-otp   |
         | verify-otp |

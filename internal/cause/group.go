@@ -243,7 +243,7 @@ func (f *finding) credentials() string {
 // elsewhere are credentials that a build serves only if it looks for them on purpose: the valid
 // token in another place or form than the header requires, and what a proxy says about the
 // caller.
-var elsewhere = []string{"the token with another scheme", "the token in the query", "the token in other headers", "the token with upper and lower case swapped", "the token with its halves swapped", "the token as an unsigned JWT", "the headers of a proxy alone"}
+var elsewhere = []string{"the token with another scheme", "the token in the query", "the token in other headers", "the token in the body", "the token with its punctuation changed", "the token with upper and lower case swapped", "the token with its halves swapped", "the token as an unsigned JWT", "the headers of a proxy alone"}
 
 // accessKey returns a key for the findings of one rule about access: calls without a token are
 // served, calls with the token in another place are served, or calls with a wrong token are

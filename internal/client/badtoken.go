@@ -31,6 +31,7 @@ const (
 	TokenMiddleChanged BadToken = "with its middle changed"
 	TokenOtherCase     BadToken = "with upper and lower case swapped"
 	TokenHalvesSwapped BadToken = "with its halves swapped"
+	TokenOtherSigns    BadToken = "with its punctuation changed"
 	TokenUnsigned      BadToken = "as an unsigned JWT"
 )
 
@@ -169,8 +170,11 @@ func (m *madeTokens) from(token string, auth Auth) (string, error) {
 	if auth.kind != authBad {
 		return token, nil
 	}
-	if auth.value == string(TokenUnsigned) {
+	switch BadToken(auth.value) {
+	case TokenUnsigned:
 		return m.unsigned(token)
+	case TokenOtherSigns:
+		return m.join(token, otherSigns(token))
 	}
 	parts, known := badTokens[BadToken(auth.value)]
 	if !known {
@@ -217,6 +221,28 @@ func (m *madeTokens) unsigned(token string) (string, error) {
 	}
 	claims := len(segments[0])
 	return m.join(token, []tokenPart{{text: unsignedHeader}, {from: claims, to: claims + len(segments[1]) + 2}})
+}
+
+// otherSigns changes each dot, hyphen and underscore of a token. A check that uses the token as a
+// regular expression, or that compares only letters and digits, accepts it.
+func otherSigns(token string) []tokenPart {
+	var parts []tokenPart
+	from := 0
+	for i, c := range []byte(token) {
+		other := map[byte]string{'.': "-", '-': ".", '_': "."}[c]
+		if other == "" {
+			continue
+		}
+		if i > from {
+			parts = append(parts, tokenPart{from: from, to: i})
+		}
+		parts = append(parts, tokenPart{text: other})
+		from = i + 1
+	}
+	if from < len(token) {
+		parts = append(parts, tokenPart{from: from, to: len(token)})
+	}
+	return parts
 }
 
 // join makes a bad token of parts, and keeps it.

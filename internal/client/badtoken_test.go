@@ -17,7 +17,7 @@ import (
 var allBadTokens = []client.BadToken{
 	client.TokenWithoutLast, client.TokenWithoutFirst, client.TokenFirstHalf, client.TokenSecondHalf, client.TokenAndMore, client.MoreAndToken,
 	client.TokenOfSameLength, client.TokenLastChanged, client.TokenStartChanged, client.TokenMiddleChanged, client.TokenOtherCase,
-	client.TokenHalvesSwapped, client.TokenUnsigned,
+	client.TokenHalvesSwapped, client.TokenUnsigned, client.TokenOtherSigns,
 }
 
 // sentWith makes one call and gives the request as the target got it.

@@ -77,6 +77,10 @@ func TokenInQuery() Auth { return Auth{kind: authElsewhere, value: placeQuery} }
 // Authorization header.
 func TokenInOtherHeaders() Auth { return Auth{kind: authElsewhere, value: placeHeaders} }
 
+// TokenInBody sends the valid token as access_token in the JSON object of the body, and no
+// Authorization header.
+func TokenInBody() Auth { return Auth{kind: authElsewhere, value: placeBody} }
+
 // ProxyHeaders sends no Authorization header, but the headers with which a proxy in a service's
 // own network says that the caller is local and permitted.
 func ProxyHeaders() Auth { return Auth{kind: authProxy} }
@@ -87,4 +91,5 @@ const (
 	placeAndWord  = "and a word"
 	placeQuery    = "query"
 	placeHeaders  = "headers"
+	placeBody     = "body"
 )

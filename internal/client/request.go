@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -26,6 +27,9 @@ func (c *Client) newRequest(ctx context.Context, call Call, e *recording.Exchang
 		return nil, &unsendable{withoutAddress(err)}
 	}
 	e.Request.URL = target.String()
+	if e.Request.Body, err = c.withToken(ctx, call.Auth, e.Request.Body); err != nil {
+		return nil, err
+	}
 	e.Request.Header, err = c.headers(ctx, call, target, e.Request.Body)
 	e.Request.URL = target.String() // the query may contain the credentials
 	if err != nil {
@@ -113,6 +117,23 @@ func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, 
 	return nil
 }
 
+// withToken returns the body of a call. It has the token as its first member if that is the place of
+// the token.
+func (c *Client) withToken(ctx context.Context, auth Auth, body []byte) ([]byte, error) {
+	if auth.kind != authElsewhere || auth.value != placeBody || c.config.Token == nil || !bytes.HasPrefix(body, []byte(`{"`)) {
+		return body, nil
+	}
+	token, err := c.config.Token.Token(ctx)
+	if err != nil {
+		return nil, &credentialTrouble{"get the access token", err}
+	}
+	member, err := json.Marshal(token)
+	if err != nil {
+		return nil, &unsendable{err}
+	}
+	return append(append([]byte(`{"access_token":`), member...), append([]byte(","), body[1:]...)...), nil
+}
+
 // placeToken puts the token in a place other than that of section 5.
 func placeToken(h http.Header, target *url.URL, place, token string) {
 	switch place {
@@ -124,6 +145,7 @@ func placeToken(h http.Header, target *url.URL, place, token string) {
 		h["X-Access-Token"] = []string{token}
 		h["X-Api-Key"] = []string{token}
 		h["Cookie"] = []string{"access_token=" + token}
+	case placeBody: // newRequest puts it there
 	case placeAndWord:
 		h["Authorization"] = []string{"Bearer " + token + " assay"}
 	default:

@@ -32,6 +32,9 @@ func forgottenCaseFaults() []faults.Fault {
 	for endpoint, breaks := range map[string]string{faults.FetchLimit: "LIM-22", faults.GetItem: "PUR-17", faults.CancelItem: "PUR-17"} {
 		add("requests-without-content-type", endpoint, breaks, "the check is in the middleware that reads JSON, which a request without Content-Type does not reach", func(c *faults.Call) bool { return c.Request.Header.Get("Content-Type") == "" })
 	}
+	for endpoint, breaks := range map[string]string{faults.SendOTP: "OTP-13", faults.CreateLimit: "LIM-22", faults.CreateOrder: "PUR-17", faults.UpdateItems: "PUR-17", faults.Lookup: "LKP-12"} {
+		all = append(all, faults.Fault{ID: endpoint + "-token-only-with-json", Breaks: breaks, Why: "a body that is not declared as JSON is read after the check for JSON", Mutator: servingUndeclared(endpoint)})
+	}
 	return append(all,
 		faults.Fault{ID: "get-purchase-token-not-for-collected", Breaks: "PUR-17", Why: "what is collected is open to anybody", Mutator: unguardedOnce(faults.GetItem, faults.UpdateItems, faults.ByID)},
 		faults.Fault{ID: "create-limit-token-not-for-known", Breaks: "LIM-22", Why: "who has a limit is told it before the token is looked at", Mutator: unguardedOnce(faults.CreateLimit, faults.CreateLimit, faults.ByPerson)},
@@ -46,6 +49,19 @@ func isSelfEmployed(c *faults.Call) bool {
 
 func isGovernment(c *faults.Call) bool {
 	return c.Text("employed_occupational_detail.employer_sector") == "government_sector"
+}
+
+// servingUndeclared reads a body without Content-Type as JSON, and does not check its token.
+func servingUndeclared(endpoint string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == endpoint && c.Request.Header.Get("Content-Type") == "" {
+				c.Authenticate()
+				c.Request.Header.Set("Content-Type", "application/json")
+			}
+			return next(c)
+		}
+	}
 }
 
 // servingUnsigned answers a lookup without a Sign header as if it had passed every check.

@@ -53,11 +53,17 @@ var comparisons = []tokenComparison{
 	}},
 	{"any-order", "compares how often each character occurs", func(good, given string) bool { return sorted(good) == sorted(given) }},
 	{"any-case", "looks the token up in a column that knows no letter case", strings.EqualFold},
+	{"letters-only", "compares only the letters and digits", func(good, given string) bool {
+		return signs.ReplaceAllString(good, "") == signs.ReplaceAllString(given, "")
+	}},
 	{"any-jwt", "decodes a JWT and does not verify its signature", func(_, given string) bool { return strings.Count(given, ".") == 2 }},
 	{"first-character", "leaves the first character out of the comparison", func(good, given string) bool {
 		return len(good) == len(given) && given[1:] == good[1:]
 	}},
 }
+
+// signs matches what is neither a letter nor a digit.
+var signs = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
 // wordComparisons are lookups of a token in a store. Each of them accepts some words as any
 // token.
@@ -91,19 +97,14 @@ func likePattern(pattern string) *regexp.Regexp {
 func badTokenFaults() []faults.Fault {
 	var all []faults.Fault
 	for _, g := range tokenGroups {
-		known := comparisons
-		if g.breaks == "OTP-13" || g.breaks == "LKP-12" {
-			known = append(append([]tokenComparison(nil), comparisons...), wordComparisons...)
-		}
+		known := slices.Concat(comparisons, wordComparisons)
 		for _, l := range known {
 			all = append(all, faults.Fault{ID: g.id + "-token-" + l.id, Breaks: g.breaks, Why: "the check before " + g.endpoints + " " + l.why, Mutator: comparing(g.endpoints, l)})
 		}
 		all = append(all, misplacedTokenFaults(g.id, g.endpoints, g.breaks)...)
 		all = append(all, misreadHeaderFaults(g.id, g.endpoints, g.breaks)...)
-		if g.breaks != "LKP-12" {
-			all = append(all, faults.Fault{ID: g.id + "-token-undefined", Breaks: g.breaks, Why: "the check before " + g.endpoints + " takes the word undefined, which its own pages send",
-				Mutator: comparing(g.endpoints, tokenComparison{alike: func(_, given string) bool { return given == "undefined" }})})
-		}
+		all = append(all, faults.Fault{ID: g.id + "-token-undefined", Breaks: g.breaks, Why: "the check before " + g.endpoints + " takes the word undefined, which its own pages send",
+			Mutator: comparing(g.endpoints, tokenComparison{alike: func(_, given string) bool { return given == "undefined" }})})
 		if g.breaks != "OTP-13" {
 			all = append(all, faults.Fault{ID: g.id + "-token-not-from-inside", Breaks: g.breaks, Why: "the check before " + g.endpoints + " lets in who seems to call from inside",
 				Mutator: lettingIn(g.endpoints, func(c *faults.Call) bool { return c.Request.Header.Get("X-Forwarded-For") == "127.0.0.1" })})
@@ -199,6 +200,11 @@ func misplacedTokenFaults(group, endpoints, breaks string) []faults.Fault {
 	add("from-other-header", "takes the token from another header", func(c *faults.Call) bool {
 		return absent(c.Request.Header) && c.Request.Header.Get("X-Access-Token") == c.Token
 	})
+	if group != faults.GetItem && group != faults.CancelItem && group != faults.FetchLimit {
+		add("from-body", "takes the token from the body", func(c *faults.Call) bool {
+			return absent(c.Request.Header) && c.Text("access_token") == c.Token
+		})
+	}
 	add("from-api-key", "takes the token from the header of an API key", func(c *faults.Call) bool {
 		return absent(c.Request.Header) && c.Request.Header.Get("X-Api-Key") == c.Token
 	})
@@ -216,6 +222,16 @@ func unguardedPathFaults() []faults.Fault {
 	heading := func(path string) bool { return strings.HasPrefix(path, "/otp/") }
 	add("at-heading-path", faults.SendOTP, "OTP-13", "the path of the heading, /otp/api/v2/send, is served to anybody", heading)
 	add("at-heading-path", faults.VerifyOTP, "OTP-13", "the path of the heading, /otp/api/v2/verify, is served to anybody", heading)
+	for _, endpoint := range []string{faults.SendOTP, faults.VerifyOTP} {
+		all = append(all, faults.Fault{ID: endpoint + "-token-optional-at-heading-path", Breaks: "OTP-13", Why: "at the path of the heading, a token is checked only if there is one",
+			Mutator: lettingIn(endpoint, func(c *faults.Call) bool {
+				return heading(c.Request.URL.Path) && c.Request.Header.Get("Authorization") == ""
+			})})
+	}
+	all = append(all, faults.Fault{ID: "update-purchases-token-more-behind-without-id", Breaks: "PUR-17", Why: "an update without an id in the path takes a token with anything behind it",
+		Mutator: lettingIn(faults.UpdateItems, func(c *faults.Call) bool {
+			return c.Request.URL.Path == "/api/v2/purchases" && strings.HasPrefix(c.Request.Header.Get("Authorization"), "Bearer "+c.Token)
+		})})
 	add("without-id", faults.UpdateItems, "PUR-17", "an update without an id in the path is served to anybody", func(path string) bool { return path == "/api/v2/purchases" })
 	add("with-id", faults.UpdateItems, "PUR-17", "an update with an id in the path is served to anybody", func(path string) bool { return path != "/api/v2/purchases" })
 	return all

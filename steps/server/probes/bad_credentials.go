@@ -43,6 +43,7 @@ var badCredentials = map[string]client.Auth{
 	"an SQL condition as a token":                      client.RawAuth("Bearer x' or '1'='1"),
 	"the token in the query":                           client.TokenInQuery(),
 	"the token in other headers":                       client.TokenInOtherHeaders(),
+	"the token in the body":                            client.TokenInBody(),
 
 	"the token " + string(client.TokenWithoutLast):   client.Bad(client.TokenWithoutLast),
 	"the token " + string(client.TokenWithoutFirst):  client.Bad(client.TokenWithoutFirst),
@@ -56,11 +57,12 @@ var badCredentials = map[string]client.Auth{
 	"the token " + string(client.TokenMiddleChanged): client.Bad(client.TokenMiddleChanged),
 	"the token " + string(client.TokenOtherCase):     client.Bad(client.TokenOtherCase),
 	"the token " + string(client.TokenHalvesSwapped): client.Bad(client.TokenHalvesSwapped),
+	"the token " + string(client.TokenOtherSigns):    client.Bad(client.TokenOtherSigns),
 	"the token " + string(client.TokenUnsigned):      client.Bad(client.TokenUnsigned),
 }
 
 // withoutContentType are the credentials of a call that also has no Content-Type. A target may check
-// the token only in the branch for requests with a body.
+// the token only in the branch for requests with a JSON body.
 const withoutContentType = "no Authorization header and no Content-Type"
 
 // omitted returns the headers that a call with some credentials leaves out besides them.
