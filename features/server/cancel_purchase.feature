@@ -91,3 +91,7 @@ Feature: Cancel purchase
         | moved                 |
         | bought                |
         | collected and fetched |
+
+    Scenario: An item worth nearly the whole limit
+      When an item worth nearly the whole limit is cancelled, then fetched
+      Then the item is not found, or its "id, item_type, item_brand, item_code, item_description, item_value, delivery_option, preferred_option, store_name, created_at" are as before

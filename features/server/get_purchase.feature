@@ -111,6 +111,11 @@ Feature: Get purchase
       When each item of the purchase is fetched
       Then "data" is the record that create purchases returned
 
+    Scenario: Each of two identical items with the same item_code, if the service accepts them
+      Given a purchase of two identical items with the same item_code, to be fetched, if the service accepts it
+      When each item of the purchase is fetched
+      Then "data" is the record that create purchases returned
+
     Scenario: The last of forty items, if the service accepts forty items
       When the last of forty items is fetched, if the service accepts forty items
       Then "data" is the record that create purchases returned

@@ -103,10 +103,15 @@ Feature: Update purchases
       Then the call is accepted
       And "data" contains the record of each updated item
 
-    Scenario: Items of two orders in one update
-      Given two purchases of one customer
+    Scenario Outline: Items of two orders of <whom> in one update
+      Given two purchases of <whom>
       When the items of both purchases are updated to "collected_by_agent" in one call, if the service permits it
       Then "data" contains the record of each updated item
+
+      Examples:
+        | whom          |
+        | one customer  |
+        | two customers |
 
   @UPD-10 @stated @section-4.8 @section-3 @owns-later
   Rule: An update must give the record a new updated_at

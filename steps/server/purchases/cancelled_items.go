@@ -101,7 +101,7 @@ func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelle
 		}
 		before = append(before, gjson.Parse(item.Record.Raw))
 	}
-	return s.cancelAndLook(ctx, item, before, made == cancelledBefore)
+	return s.cancelAndLook(ctx, item, before, call.Plain, made == cancelledBefore)
 }
 
 // AnItemCancelledTwiceIsLookedAt cancels an item a second time and fetches it. The target may
@@ -126,7 +126,7 @@ func (s CancelledItems) AnItemUpdatedAfterItsCancelIsLookedAt(ctx context.Contex
 		return err
 	}
 	items := s.Order.Items
-	found, err := s.cancelAndLook(ctx, items[0], []gjson.Result{gjson.Parse(items[0].Record.Raw)}, false)
+	found, err := s.cancelAndLook(ctx, items[0], []gjson.Result{gjson.Parse(items[0].Record.Raw)}, call.Plain, false)
 	if err != nil || found.cancel.Served() != nil {
 		return s.lookedAt(found, err)
 	}
@@ -151,7 +151,7 @@ func (s CancelledItems) cancelDelivery(ctx context.Context, delivery, preferred 
 		if err := SharedOrders(s).aPurchaseOfItsOwnBy(ctx, delivery, preferred); err != nil {
 			return nil, err
 		}
-		return s.cancelAndLook(ctx, s.Order.Items[0], []gjson.Result{gjson.Parse(s.Order.Items[0].Record.Raw)}, false)
+		return s.cancelAndLook(ctx, s.Order.Items[0], []gjson.Result{gjson.Parse(s.Order.Items[0].Record.Raw)}, call.Plain, false)
 	})
 }
 
@@ -183,7 +183,7 @@ func (s CancelledItems) TheLastOfTwoIsLookedAt(ctx context.Context) error {
 		return err
 	}
 	last := s.Order.Items[len(s.Order.Items)-1]
-	return s.lookedAt(s.cancelAndLook(ctx, last, []gjson.Result{gjson.Parse(last.Record.Raw)}, false))
+	return s.lookedAt(s.cancelAndLook(ctx, last, []gjson.Result{gjson.Parse(last.Record.Raw)}, call.Plain, false))
 }
 
 // OneOfManyIsCancelled cancels one of 12 items of an order. The rules about the cancel and about
@@ -219,14 +219,14 @@ func (s CancelledItems) cancelOneOfMany(ctx context.Context, which string) (*can
 			return nil, &call.InapplicableError{Reason: "the target takes fewer items in one order, as it may"}
 		}
 		one := scenario.Nth(order, which)
-		return s.cancelAndLook(ctx, one, []gjson.Result{gjson.Parse(one.Record.Raw)}, false)
+		return s.cancelAndLook(ctx, one, []gjson.Result{gjson.Parse(one.Record.Raw)}, call.Plain, false)
 	})
 }
 
 // cancelAndLook cancels an item and, if that is served, fetches it. If twice is true, it first
 // sends a second cancel, which the target may refuse.
-func (s CancelledItems) cancelAndLook(ctx context.Context, item *driver.Item, before []gjson.Result, twice bool) (*cancelledItem, error) {
-	cancel, err := s.Session.Orders.Cancel(ctx, item, call.Plain)
+func (s CancelledItems) cancelAndLook(ctx context.Context, item *driver.Item, before []gjson.Result, kind call.Kind, twice bool) (*cancelledItem, error) {
+	cancel, err := s.Session.Orders.Cancel(ctx, item, kind)
 	if err != nil {
 		return nil, err
 	}

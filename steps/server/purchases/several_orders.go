@@ -16,8 +16,11 @@ type SeveralOrders struct{ *scenario.Scenario }
 // sameCarts is how often the rule about ids buys the same cart.
 const sameCarts = 10
 
-// TwoPurchases prepares two of the orders of the same cart. No other check moves them.
-func (s SeveralOrders) TwoPurchases(ctx context.Context) error {
+// TwoPurchases prepares two orders, of one customer or of two. No other check moves them.
+func (s SeveralOrders) TwoPurchases(ctx context.Context, whose string) error {
+	if whose == "two customers" {
+		return s.twoOfTwo(ctx)
+	}
 	if err := SharedOrders(s).TheCustomerBuysAgain(ctx, sameCarts); err != nil {
 		return err
 	}
@@ -31,6 +34,23 @@ func (s SeveralOrders) TwoPurchases(ctx context.Context) error {
 		first = c
 	}
 	return &call.InapplicableError{Reason: "no two orders of the cart are of one customer"}
+}
+
+func (s SeveralOrders) twoOfTwo(ctx context.Context) error {
+	first, err := s.Session.For("update of two customers").Orders.Purchase(ctx, 1, nil)
+	if err != nil {
+		return err
+	}
+	s.Order = first // so that the other order gets another customer
+	other, err := SharedOrders(s).anotherBuyer(ctx)
+	if err != nil {
+		return err
+	}
+	second, err := s.PurchaseOf(ctx, other, scenario.PlainItemDetails(1))
+	if err != nil {
+		return err
+	}
+	return s.ordersAre(first, second)
 }
 
 func (s SeveralOrders) ordersAre(first, second *driver.Call) error {
@@ -48,7 +68,7 @@ func (s SeveralOrders) ordersAre(first, second *driver.Call) error {
 
 // ItemsOfBothAreUpdated makes the update once for all checks that judge it.
 func (s SeveralOrders) ItemsOfBothAreUpdated(ctx context.Context, status string) error {
-	updated, err := driver.Shared(ctx, s.Session.Run, "update of two orders", func(ctx context.Context) (*driver.Call, error) {
+	updated, err := driver.Shared(ctx, s.Session.Run, "update of two orders of "+s.Order.Customer.ID+" "+s.Second.Customer.ID, func(ctx context.Context) (*driver.Call, error) {
 		items := append(append([]*driver.Item(nil), s.Order.Items...), s.Second.Items...)
 		return s.Session.Orders.Update(ctx, items, status, call.Probe)
 	})

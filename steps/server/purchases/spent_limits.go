@@ -20,7 +20,7 @@ type SpentLimits struct{ *scenario.Scenario }
 // spentLimit contains the calls about that customer. If the cancel is not served, there are none
 // after it.
 type spentLimit struct {
-	cancel, after   *driver.Call
+	item            cancelledItem
 	fetched, looked []*driver.Call
 }
 
@@ -29,7 +29,7 @@ func (s SpentLimits) TheItemIsCancelled(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.SetAnswer(found.cancel, nil)
+	return s.SetAnswer(found.item.cancel, nil)
 }
 
 // TheCancelledItemIsLookedAt makes the fetch of the item after the cancel the answer of the check.
@@ -38,7 +38,7 @@ func (s SpentLimits) TheCancelledItemIsLookedAt(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return CancelledItems(s).lookedAt(&cancelledItem{cancel: found.cancel, after: found.after}, nil)
+	return CancelledItems(s).lookedAt(&found.item, nil)
 }
 
 func (s SpentLimits) TheLimitIsFetched(ctx context.Context) error {
@@ -75,12 +75,12 @@ func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
 		if err := s.look(ctx, found, item.Buyer, driver.AfterPurchaseLabel); err != nil {
 			return nil, err
 		}
-		var err error
-		if found.cancel, err = s.Session.Orders.Cancel(ctx, item, call.Special); err != nil || found.cancel.Served() != nil {
-			return found, err
-		}
-		if found.after, err = lookAt(ctx, s.Session, item); err != nil {
+		looked, err := CancelledItems(s).cancelAndLook(ctx, item, []gjson.Result{gjson.Parse(item.Record.Raw)}, call.Special, false)
+		if err != nil {
 			return nil, err
+		}
+		if found.item = *looked; looked.cancel.Served() != nil {
+			return found, nil
 		}
 		return found, s.look(ctx, found, item.Buyer, "")
 	})

@@ -102,6 +102,11 @@ func cancelledChangedFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: faults.Kebab("cancel-purchase-changes-" + member), Breaks: "CAN-09", Why: f.why,
 			Mutator: showingCancelled(faults.Put("data."+member, f.value))})
 	}
+	all = append(all, faults.Fault{ID: "cancel-purchase-changes-high-price", Breaks: "CAN-09", Why: "a cancelled item of more than 5,000 is worth nothing", Mutator: showingCancelled(func(c *faults.Call, a *faults.Answer) {
+		if price, err := strconv.ParseFloat(faults.Text(faults.Get(a.Body(), "data.item_value")), 64); err == nil && price > 5000 {
+			faults.Put("data.item_value", json.Number("0"))(c, a)
+		}
+	})})
 	return append(all, faults.Fault{ID: "cancel-purchase-changes-collected-price", Breaks: "CAN-09", Why: "an item that is cancelled after it was collected is worth nothing",
 		Mutator: showingCollected(faults.Put("data.item_value", json.Number("0")))})
 }

@@ -284,9 +284,24 @@ func namesakeMoveFaults() []faults.Fault {
 		faults.Fault{ID: "ids-update-cancels-namesake", Breaks: "STA-09", Why: "an update cancels another order's item of the same order_id", Mutator: reachingNamesakes(faults.UpdateItems, faults.SameOrder, void)},
 		faults.Fault{ID: "ids-cancel-reaches-customer", Breaks: "STA-09", Why: "a cancel of one item cancels whatever the customer bought in other orders",
 			Mutator: reachingNamesakes(faults.CancelItem, func(s *faults.SoldItem) string { return s.Buyer }, void)},
+		faults.Fault{ID: "ids-get-first-of-the-code", Breaks: "GET-08", Why: "get shows the first item of the order that has the item_code", Mutator: showingTheFirstOfTheCode},
 		faults.Fault{ID: "ids-update-reaches-customer", Breaks: "STA-09", Why: "an update of one item moves whatever the customer bought in other orders",
 			Mutator: reachingNamesakes(faults.UpdateItems, func(s *faults.SoldItem) string { return s.Buyer }, collect)},
 	)
+}
+
+// showingTheFirstOfTheCode finds an item by its order and its item_code, which several items may have.
+func showingTheFirstOfTheCode(next faults.Responder) faults.Responder {
+	k := faults.NewSales(faults.SameCode)
+	next = faults.RecordSales(k, next, nil)
+	return func(c *faults.Call) *faults.Answer {
+		sold := k.Find(c.ID)
+		if c.Endpoint != faults.GetItem || !c.Authorized() || sold == nil {
+			return next(c)
+		}
+		first := slices.IndexFunc(sold.Placed.Items, func(other *faults.SoldItem) bool { return faults.SameCode(other) == faults.SameCode(sold) })
+		return next(c.Subrequest("GET", "/api/v2/purchases/"+sold.Placed.Items[first].Id, nil))
+	}
 }
 
 // reachingNamesakes also applies an action to the namesakes of the items that a call names.

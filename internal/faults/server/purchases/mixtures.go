@@ -73,6 +73,35 @@ func severalOrdersFaults() []faults.Fault {
 				return next(c)
 			})(forget)
 		}},
+		{ID: "update-purchases-first-customer-only", Breaks: "UPD-09", Why: "an update leaves out the items that are not of the customer of the first one", Mutator: ofFirstCustomer},
+	}
+}
+
+// ofFirstCustomer updates only the items whose customer is that of the first item.
+func ofFirstCustomer(next faults.Responder) faults.Responder {
+	k := faults.NewSales(faults.SameCode)
+	next = faults.RecordSales(k, next, nil)
+	return func(c *faults.Call) *faults.Answer {
+		if c.Endpoint != faults.UpdateItems || !c.Authorized() || len(c.Items()) < 2 {
+			return next(c)
+		}
+		buyer := func(item faults.Object) string {
+			if sold := k.Find(faults.Text(item["id"])); sold != nil {
+				return sold.Buyer
+			}
+			return ""
+		}
+		var kept []any
+		for _, item := range c.Items() {
+			if buyer(item) == buyer(c.Items()[0]) {
+				kept = append(kept, item)
+			}
+		}
+		if len(kept) < len(c.Items()) {
+			c.Body["items"] = kept
+			c.Touch()
+		}
+		return next(c)
 	}
 }
 
