@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
@@ -47,12 +48,41 @@ func (s otps) noteCap(ctx context.Context, c *customer.Customer, refused *Call) 
 	if s.Customers.NewAreListed() {
 		return nil // no other person is available
 	}
-	sent := c.OTPSends - 1
-	only, err := s.isOnlyThisPersonRefused(ctx, c)
-	if only {
-		s.OTPCap.Set(sent, refused.Response.Header.Get("Retry-After") != "")
+	const short = 2 // seconds that every call waits
+	sent, end := c.OTPSends-1, customer.NoEnd
+	asked := refused.Response.Header.Get("Retry-After")
+	if asked != "" {
+		end = customer.AnEnd
 	}
-	return err
+	only, err := s.isOnlyThisPersonRefused(ctx, c)
+	if err != nil || !only {
+		return err
+	}
+	if seconds, err := strconv.Atoi(asked); call.IsRateLimited(&refused.Answer) && (asked == "" || err == nil && seconds <= short) {
+		isShort, err := s.isShortPause(ctx, c)
+		if err != nil {
+			return err
+		}
+		if isShort {
+			end = customer.EndsSoon
+		}
+	}
+	s.OTPCap.Set(sent, end)
+	return nil
+}
+
+// isShortPause reports whether the target sends the person an OTP after the waits that every call
+// makes.
+func (s otps) isShortPause(ctx context.Context, c *customer.Customer) (bool, error) {
+	f, err := s.OTPForm(ctx)
+	if err != nil {
+		return false, err
+	}
+	later, err := s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Probe}}, Request{Body: newDetails(c, f)})
+	if err == nil && call.IsRateLimited(&later.Answer) {
+		s.Calls.JudgeByNoRule(later)
+	}
+	return err == nil && later.OK(), err
 }
 
 // isOnlyThisPersonRefused reports whether the target sends a new person an OTP, while it still
@@ -99,9 +129,10 @@ func (s otps) AreCapped(ctx context.Context) bool {
 	return err == nil && s.OTPCap.IsKnown()
 }
 
-// HasHadAll reports whether the target sends this customer no more OTPs for some time.
+// HasHadAll reports whether the target sends this customer no more OTPs for some time, which is too
+// long to wait.
 func (s otps) HasHadAll(ctx context.Context, c *customer.Customer) bool {
-	return s.AreCapped(ctx) && s.Calls.OTPRequests(c) >= s.OTPCap.Most()
+	return s.AreCapped(ctx) && !s.OTPCap.EndsSoon() && s.Calls.OTPRequests(c) >= s.OTPCap.Most()
 }
 
 // verifyWhereNeeded verifies the phone of a new customer before the limit, unless the customer

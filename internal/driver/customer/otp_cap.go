@@ -12,14 +12,22 @@ const MaxOTPs = 3
 // OTPCap records whether the target sends one person only one or two OTPs and refuses more, for
 // some time or for ever. The specification shows no limits (section 8).
 type OTPCap struct {
-	most         atomic.Int64 // 0: as many as the run sends
-	noRetryAfter atomic.Bool
+	most atomic.Int64 // 0: as many as the run sends
+	end  atomic.Value // OTPCapEnd
 }
 
-// Set notes that the target refused one person after most OTPs. saysHowLong reports whether it
-// said for how long; if not, waiting is useless.
-func (o *OTPCap) Set(most int, saysHowLong bool) {
-	o.noRetryAfter.Store(!saysHowLong)
+// OTPCapEnd is what the run knows about the time until the target sends one person another OTP.
+type OTPCapEnd string
+
+const (
+	NoEnd    OTPCapEnd = "no end"    // the target does not say, so waiting is useless
+	AnEnd    OTPCapEnd = "an end"    // the target says for how long
+	EndsSoon OTPCapEnd = "ends soon" // the waits that every call makes are long enough
+)
+
+// Set notes that the target refused one person after most OTPs.
+func (o *OTPCap) Set(most int, end OTPCapEnd) {
+	o.end.Store(end)
 	o.most.Store(int64(most))
 }
 
@@ -27,7 +35,10 @@ func (o *OTPCap) Set(most int, saysHowLong bool) {
 func (o *OTPCap) IsKnown() bool { return o.most.Load() > 0 }
 
 // IsWithoutEnd reports whether the target does not say when it sends one person another OTP.
-func (o *OTPCap) IsWithoutEnd() bool { return o.IsKnown() && o.noRetryAfter.Load() }
+func (o *OTPCap) IsWithoutEnd() bool { return o.end.Load() == NoEnd }
+
+// EndsSoon reports whether the target sends one person another OTP after a short pause.
+func (o *OTPCap) EndsSoon() bool { return o.end.Load() == EndsSoon }
 
 // Most is how many OTPs the checks of a run send one person at most. Checks about many OTPs may
 // send more.

@@ -43,7 +43,9 @@ func countVariants() []faults.Variant {
 		})
 	}
 	return append(all, faults.Variant{
-		ID: "otp-cool-down", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown", Mutator: coolingDown(time.Second), Coarse: true,
+		ID: "otp-cool-down", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown", Mutator: coolingDown(time.Second, "1"), Coarse: true,
+	}, faults.Variant{
+		ID: "otp-pause-unsaid", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown, nor that the refusal says it (7)", Mutator: coolingDown(300*time.Millisecond, ""), Coarse: true,
 	}, faults.Variant{
 		ID: "rate-limited", Field: "rate", Why: "8: rate limits are not shown", Mutator: answeringAtMost(40, 50*time.Millisecond), Coarse: true,
 	})
@@ -95,8 +97,9 @@ func askingToWait(seconds int) faults.Mutator {
 	}
 }
 
-// coolingDown sends one person no second OTP until the pause is over.
-func coolingDown(pause time.Duration) faults.Mutator {
+// coolingDown sends one person no second OTP until the pause is over. retryAfter is what the refusal says
+// about the pause, in seconds.
+func coolingDown(pause time.Duration, retryAfter string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		var mu sync.Mutex
 		sent := make(map[string]time.Time)
@@ -115,7 +118,9 @@ func coolingDown(pause time.Duration) faults.Mutator {
 				return next(c)
 			}
 			a := faults.Refusal(c, 429, "an OTP was sent a moment ago")
-			a.Header.Set("Retry-After", strconv.Itoa(int(pause.Seconds())))
+			if retryAfter != "" {
+				a.Header.Set("Retry-After", retryAfter)
+			}
 			return a
 		}
 	}
