@@ -70,7 +70,7 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 		{"otp-for-the-cart-value", "otps-at-most-two-422"},                      // the same
 		{"orders-at-most-one", "otps-at-most-two-422", "some-limits-of-zero"},   // a refused order may need an OTP, or not
 		{"otp-before-each-purchase", "otp-pause-unsaid"},                        // a pause is no cap
-		{"otp-before-limit", "otp-pause-unsaid"}, // a short pause is no cap
+		{"otp-before-limit", "otp-pause-unsaid"},                                // a short pause is no cap
 		{"orders-at-most-two", "otp-before-each-purchase", "otps-at-most-three-422"},
 		{"open-orders-at-most-one", "otps-at-most-two-429", "prices-from-3000"},
 		{"pending-moves-on", "terms-accepted-when-collected"},

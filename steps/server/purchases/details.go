@@ -55,6 +55,13 @@ var oddTexts = map[string]string{
 	"that can be read as a number": "e5",
 	"that reads null":              "null",
 	"with URL characters":          "AB 12#3&4?c=5%20",
+	"with the signs of a formula":  `=US$& "$$" \u0041 * 2`,
+	"with a web address":           "see https://shop.example/tv?a=1&b=2#c or sales@shop.example",
+	"in quotes":                    `"Jumbo" or "Mini"`,
+	"with a carriage return":       "refurbished, grade A\r\nwith a remote",
+	"that reads true":              "true",
+	"that reads as a date":         "2026-01-02",
+	"that is a word of JavaScript": "constructor",
 }
 
 // OddTexts are the keys of oddTexts, as a sentence uses them.

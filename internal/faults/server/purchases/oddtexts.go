@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -63,6 +64,35 @@ func oddTexts() []oddText {
 		{description, "drops-brackets", "has no brackets and nothing in them", func(s string) string { return inBrackets.ReplaceAllString(s, "") }},
 		{description, "reads-underscore", "has a space where an underscore is", replacing("_", " ")},
 		{description, "drops-full-stop", "has no full stop at its end", func(s string) string { return strings.TrimSuffix(s, ".") }},
+		{description, "replaces-dollar", "is the replacement of a pattern: $& is what was matched", replacing("$&", "{}")},
+		{description, "guards-formulas", "has an apostrophe before an equals sign, as spreadsheets want it", func(s string) string {
+			if strings.HasPrefix(s, "=") {
+				return "'" + s
+			}
+			return s
+		}},
+		{description, "reads-escapes", `has a letter where \u and its number are`, replacing(`\u0041`, "A")},
+		{description, "drops-addresses", "has no web address", func(s string) string { return webAddress.ReplaceAllString(s, "") }},
+		{description, "drops-quotes", "has no quotes around it", func(s string) string {
+			if len(s) > 1 && strings.HasPrefix(s, `"`) && strings.HasSuffix(s, `"`) {
+				return s[1 : len(s)-1]
+			}
+			return s
+		}},
+		{description, "drops-carriage-returns", "has one character at the end of a line", replacing("\r\n", "\n")},
+		{brand, "reads-true", "is 1 where it reads true", func(s string) string {
+			if s == "true" {
+				return "1"
+			}
+			return s
+		}},
+		{brand, "reads-dates", "has a time where it reads as a date", func(s string) string {
+			if day, err := time.Parse(time.DateOnly, s); err == nil {
+				return day.Format(time.RFC3339)
+			}
+			return s
+		}},
+		{brand, "knows-constructor", "is taken for a member that every object of JavaScript has", replacing("constructor", "function Object() { [native code] }")},
 		{brand, "collapses", "has one space where there are two", replacing("  ", " ")},
 		{brand, "cuts-at-fifty", "is cut after fifty characters", func(s string) string { return faults.CutText(s, 50) }},
 		{brand, "cuts-at-hundred", "is cut after a hundred characters", func(s string) string { return faults.CutText(s, 100) }},
@@ -99,6 +129,9 @@ func decoded(s string) string {
 	}
 	return s
 }
+
+// webAddress matches an address of the web in a text.
+var webAddress = regexp.MustCompile(`https?://\S+`)
 
 // inBrackets matches brackets, what is in them, and the spaces before them.
 var inBrackets = regexp.MustCompile(` *\([^)]*\)`)
