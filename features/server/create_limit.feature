@@ -104,6 +104,11 @@ Feature: Create credit limit
       When the customer asks for a credit limit, if the service accepts the email
       Then the limit record repeats the customer's details
 
+    Scenario: An id number with letters, if the service accepts it
+      Given a new customer whose id number has letters
+      When the customer asks for a credit limit, if the service accepts the id number
+      Then the limit record repeats the customer's details
+
     @whole-run
     Scenario: Every customer of the run
       Given at least one customer with a credit limit

@@ -43,6 +43,7 @@ var givens = []sentence{
 	given(`a customer without a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWithoutALimit }, vocabulary.Gives(theCustomer)),
 	given(`a new `+newcomer+` whose "([^"]*)" is "(.*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomer }, vocabulary.Gives(theCustomer)),
 	given(`a new customer with the names "([^"]*)" and "([^"]*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerNamed }, vocabulary.Gives(theCustomer)),
+	given(`a new customer whose id number has letters`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerWithLettersInTheID }, vocabulary.Gives(theCustomer)),
 	given(`a new customer whose email has more than fifty characters`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerWithALongEmail }, vocabulary.Gives(theCustomer)),
 	given(`a new customer to whom an OTP was sent`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.ANewCustomerWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
 	given(`the customer bought something`, func(s *scenario.Scenario) any {
@@ -158,7 +159,7 @@ var whens = []sentence{
 	is(`each of the two verifies an OTP, if the service sends one`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.EachVerifiesAnOTP }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`each of the two customers verifies the OTP of the other customer`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.EachVerifiesTheOthersOTP }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForALimit }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the customer asks for a credit limit, if the service accepts the email`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksOddly }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer asks for a credit limit, if the service accepts the (?:email|id number)`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksOddly }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksAgain }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a new customer asks for a credit limit twice in parallel`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ANewCustomerAsksTwiceAtOnce }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the person asks for a credit limit`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsks }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),

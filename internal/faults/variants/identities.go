@@ -55,6 +55,9 @@ func againVariants() []faults.Variant {
 			}
 			return false
 		})),
+		v("id-numbers-of-digits", "id-form", "2.4: no form of an id number is shown", faults.Refusing(faults.SendOTP+" "+faults.CreateLimit, 422, func(c *faults.Call) bool {
+			return strings.Trim(c.Text("id_number"), "0123456789") != ""
+		})),
 		v("email-once", "email-again", "2.4: whether two people may have one email is not shown", onceBy(409, byEmail)),
 		v("email-once-in-200", "email-again", "7: how an email that comes again is refused is not shown", onceBy(200, byEmail)),
 		v("name-and-birth-once", "name-again", "2.4: whether two people may have one name and one day of birth is not shown", onceBy(409, byNameAndBirth)),

@@ -114,6 +114,23 @@ func (s Givens) ANewcomerWithALongEmail() (err error) {
 	return nil
 }
 
+// ANewcomerWithLettersInTheID prepares a new customer whose id number is no number. Section 2.4 names
+// no form of it. A target may refuse it, also where it sends OTPs, but must not change it.
+func (s Givens) ANewcomerWithLettersInTheID(ctx context.Context) (err error) {
+	switch {
+	case s.Session.Customers.NewAreListed():
+		return &call.InapplicableError{Reason: "listed people have id numbers of their own"}
+	case !s.Session.Combinations.GivesUnasked(ctx, customer.Employed):
+		return &call.InapplicableError{Reason: "the target gives limits only after an OTP, and need not send one for such an id number"}
+	}
+	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
+		return err
+	}
+	s.Customer.Who.IDNumber = "A" + s.Customer.Who.IDNumber + "K"
+	s.Session.Personal.AddDetail(s.Customer.Who.IDNumber)
+	return nil
+}
+
 // typed gives a value of an example the type of its member in section 2.
 func typed(member, value string) any {
 	switch member {

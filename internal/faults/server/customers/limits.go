@@ -279,6 +279,9 @@ func unusualDetailFaults() []faults.Fault {
 			first, _, _ := strings.Cut(s, " ")
 			return first
 		}))},
+		{ID: "create-limit-keeps-digits-of-id", Breaks: "LIM-09", Why: "only the digits of an id number are stored", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"id_number", func(s string) string {
+			return strings.Trim(s, "AK")
+		}))},
 		overflowing("income", faults.Employment+"net_income"),
 		overflowing("loan", "loan_amount"),
 		{ID: "create-limit-breaks-on-large-income", Breaks: "LIM-16", Why: "an income of more than fifty million ends in an error of the server", Mutator: faults.Refusing(faults.CreateLimit, 500, func(c *faults.Call) bool {
