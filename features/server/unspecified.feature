@@ -406,12 +406,12 @@ Feature: What the specification does not say
       Then the report notes the number that birthday shows
 
   @OBS-50 @observation @otp @section-4.2 @section-7
-  Rule: Is an OTP accepted with a zero before it, or with a space after it?
+  Rule: Is an OTP accepted with a zero before it, or with a space or letters after it?
 
-    Scenario: The OTP with a zero before it, and with a space after it
+    Scenario: The OTP with a zero before it, and with a space or letters after it
       Given a customer with a credit limit whom no other check uses
       And an OTP was sent to the customer
-      When the customer verifies "the OTP with a zero before it, the OTP with a space after it" in place of the OTP
+      When the customer verifies "the OTP with a zero before it, the OTP with a space after it, the OTP with letters after it" in place of the OTP
       Then the report notes the response
 
   @OBS-51 @observation @purchases @section-2.2 @section-4.6

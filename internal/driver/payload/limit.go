@@ -112,7 +112,8 @@ func country(f Form, who identity.Identity) string {
 func LastThree(number string) string { return number[max(len(number)-3, 0):] }
 
 // occupationOf returns the name and the content of the occupational member for the customer's
-// kind (sections 2.5 and 2.6).
+// kind (sections 2.5 and 2.6). The expenses are less than a quarter of the income: a service scores
+// customers by them (section 1), and may refuse a limit to one who spends more.
 func occupationOf(c *customer.Customer, f Form, rng *rand.Rand) (string, map[string]any) {
 	if c.Kind == customer.SelfEmployed {
 		return spec.SelfEmployedDetail, SelfEmployedDetail(f, rng)
@@ -120,7 +121,7 @@ func occupationOf(c *customer.Customer, f Form, rng *rand.Rand) (string, map[str
 	detail := map[string]any{
 		"employer":   "Savanna Works Ltd",
 		"net_income": int64(90_000 + rng.IntN(200_000)),
-		"expenses":   int64(10_000 + rng.IntN(20_000)),
+		"expenses":   int64(10_000 + rng.IntN(10_000)),
 	}
 	if c.Kind == customer.Government {
 		detail["employer"] = "Ministry of Health"
@@ -139,8 +140,8 @@ func SelfEmployedDetail(f Form, rng *rand.Rand) map[string]any {
 		"business_name":                    "Mawingu Traders",
 		"business_location":                locations[f.Profile%len(locations)],
 		"gross_monthly_revenue":            int64(200_000 + rng.IntN(400_000)),
-		"average_monthly_expenses":         int64(20_000 + rng.IntN(30_000)),
-		"average_monthly_personal_expense": int64(10_000 + rng.IntN(20_000)),
+		"average_monthly_expenses":         int64(20_000 + rng.IntN(10_000)),
+		"average_monthly_personal_expense": int64(10_000 + rng.IntN(5_000)),
 	}
 	maps.Copy(detail, selfEmployedProfiles[f.Profile])
 	if f.Readings[BusinessPaymentType] == mobileMoney {

@@ -105,6 +105,8 @@ func otpInWords(sent string, to identity.Identity, words string) (code any, ok b
 		return "0" + sent, true
 	case "the OTP with a digit behind it":
 		return sent + "7", true
+	case "the OTP with letters after it":
+		return sent + "abc", true
 	case "the OTP with a space after it":
 		return sent + " ", true
 	case "the digits of the OTP in reverse order":
