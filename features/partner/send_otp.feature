@@ -50,9 +50,9 @@ Feature: What a partner sends to send an OTP
     The id number and the phone number must not be the same number, and must not be swapped.
     These are not the id number: a name or the date of birth of the customer, an email address, a phone number with its
     +, a number with a hidden part ("****4321") or a character that is not visible, and a number with commas or an
-    exponent. It is a failure if at least three new customers, and all, have the country_code as the id number, or if all
-    requests have the date of birth as the phone number, or a number that cannot be international: one that begins with 1
-    or 7, and has fewer than eleven digits.
+    exponent. It is a failure if at least three new customers, and all, have the country_code or a text without a digit as
+    the id number, or if all requests have the date of birth as the phone number, or a number that cannot be
+    international: one that begins with 1 or 7, and has fewer than eleven digits.
     The two numbers must be those of the other requests for the customer. It is a failure if one differs from the verify
     OTP request with the OTP and from the limit request, or if it is the same for at least three customers who have
     different ones in their verify OTP requests.

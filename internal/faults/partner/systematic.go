@@ -53,6 +53,7 @@ func systematicFaults() []faults.Fault {
 	})
 	of("create-limit/id-with-a-newline", "PCL-06", "the id number ends with the end of its line", "create-limit", func(q *samplepartner.Request) { put(q, "id_number", fmt.Sprint(q.Body["id_number"], "\n")) })
 	of("update-purchases/enumeration-as-status", "PUP-09", "the status is printed with the type of its enumeration", "update-purchases", func(q *samplepartner.Request) { put(q, "items.#.facility_status", "FacilityStatus.collected_by_agent") })
+	add("send-otp/id-unknown", "PSO-06", "the id number of every customer is unknown", always(func(q *samplepartner.Request) { put(q, "id_number", "Unknown") }))
 	of("create-limit/phone-of-the-shop", "PCL-07", "every limit has the phone number of the shop", "create-limit", func(q *samplepartner.Request) { put(q, "phone_number", "+254709000111") })
 	of("create-limit/id-lost-a-digit", "PCL-06", "every id number in a limit lacks the first digit of the one that was verified", "create-limit", func(q *samplepartner.Request) { put(q, "id_number", fmt.Sprint(q.Body["id_number"])[1:]) })
 	of("create-limit/phone-lost-a-digit", "PCL-07", "every phone number in a limit lacks the last digit of the one that was verified", "create-limit", func(q *samplepartner.Request) {
