@@ -525,6 +525,7 @@ Feature: Create credit limit
         | fetch-limit  | an SQL condition as a token                      |
         | fetch-limit  | a regular expression as a token                  |
         | fetch-limit  | the token with its punctuation changed           |
+        | fetch-limit  | the headers of a proxy alone                     |
 
     Scenario Outline: <endpoint> with no Authorization header and no Content-Type
       When "<endpoint>" is called with no Authorization header and no Content-Type
@@ -565,11 +566,12 @@ Feature: Create credit limit
 
       Examples: paths that a router may accept although the token check does not cover them
         | endpoint     | spelling                       |
+        | create-limit | with a slash at the end        |
+        | create-limit | with a double slash            |
         | fetch-limit  | with a slash at the end        |
         | fetch-limit  | with a parameter at the end    |
         | fetch-limit  | with its id in capital letters |
         | fetch-limit  | in capital letters             |
-        | create-limit | with a double slash            |
 
     Scenario: Fetch limit twice with the same wrong token
       When "fetch-limit" is called twice with the token cut to its first half

@@ -435,6 +435,7 @@ Feature: Create purchases
         | create-purchases | a regular expression as a token                  |
         | create-purchases | the token with its punctuation changed           |
         | create-purchases | the token in the body                            |
+        | create-purchases | the headers of a proxy alone                     |
         | get-purchase     | the token with every character changed           |
         | get-purchase     | the token without its last character             |
         | get-purchase     | the token with characters added after it         |
@@ -474,6 +475,7 @@ Feature: Create purchases
         | update-purchases | a regular expression as a token                  |
         | update-purchases | the token with its punctuation changed           |
         | update-purchases | the token in the body                            |
+        | update-purchases | the headers of a proxy alone                     |
         | cancel-purchase  | the token with every character changed           |
         | cancel-purchase  | the token without its last character             |
         | cancel-purchase  | the token with characters added after it         |
@@ -494,6 +496,7 @@ Feature: Create purchases
         | cancel-purchase  | an SQL condition as a token                      |
         | cancel-purchase  | a regular expression as a token                  |
         | cancel-purchase  | the token with its punctuation changed           |
+        | cancel-purchase  | the headers of a proxy alone                     |
 
     Scenario Outline: <endpoint> with no Authorization header and no Content-Type
       When "<endpoint>" is called with no Authorization header and no Content-Type
@@ -547,10 +550,13 @@ Feature: Create purchases
       Examples: paths that a router may accept although the token check does not cover them
         | endpoint         | spelling                         |
         | create-purchases | with a slash at the end          |
+        | get-purchase     | with a slash at the end          |
         | get-purchase     | with .json at the end            |
         | get-purchase     | with a segment that ".." removes |
         | get-purchase     | with an escaped letter           |
+        | update-purchases | with a slash at the end          |
         | update-purchases | in capital letters               |
+        | cancel-purchase  | with a slash at the end          |
         | cancel-purchase  | with a double slash              |
 
     Scenario: Get purchase twice with the same wrong token

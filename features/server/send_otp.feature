@@ -169,6 +169,7 @@ Feature: Send OTP
         | send-otp   | an SQL condition as a token                      |
         | send-otp   | the token with its punctuation changed           |
         | send-otp   | the token in the body                            |
+        | send-otp   | the headers of a proxy alone                     |
         | verify-otp | the token with every character changed           |
         | verify-otp | the token without its last character             |
         | verify-otp | the token with characters added after it         |
@@ -190,6 +191,7 @@ Feature: Send OTP
         | verify-otp | a regular expression as a token                  |
         | verify-otp | the token with its punctuation changed           |
         | verify-otp | the token in the body                            |
+        | verify-otp | the headers of a proxy alone                     |
 
     Scenario Outline: <endpoint> at the other form of its path with <credentials>
       When "<endpoint>" is called at the other form of its path with <credentials>
@@ -220,6 +222,7 @@ Feature: Send OTP
       Examples: paths that a router may accept although the token check does not cover them
         | endpoint   | spelling                |
         | send-otp   | with a slash at the end |
+        | verify-otp | with a slash at the end |
         | verify-otp | with an escaped letter  |
 
     Scenario Outline: <endpoint> for <whom> with <credentials>

@@ -223,13 +223,17 @@ func (m *madeTokens) unsigned(token string) (string, error) {
 	return m.join(token, []tokenPart{{text: unsignedHeader}, {from: claims, to: claims + len(segments[1]) + 2}})
 }
 
-// otherSigns changes each dot, hyphen and underscore of a token. A check that uses the token as a
-// regular expression, or that compares only letters and digits, accepts it.
+// otherSigns changes each dot of a token or, if there is none, each hyphen and underscore. A check that
+// uses the token as a regular expression, or that compares only letters and digits, accepts it.
 func otherSigns(token string) []tokenPart {
 	var parts []tokenPart
 	from := 0
+	others := map[byte]string{'.': "-"}
+	if !strings.Contains(token, ".") {
+		others = map[byte]string{'-': ".", '_': "."}
+	}
 	for i, c := range []byte(token) {
-		other := map[byte]string{'.': "-", '-': ".", '_': "."}[c]
+		other := others[c]
 		if other == "" {
 			continue
 		}

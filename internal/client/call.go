@@ -77,7 +77,7 @@ func TokenInQuery() Auth { return Auth{kind: authElsewhere, value: placeQuery} }
 // Authorization header.
 func TokenInOtherHeaders() Auth { return Auth{kind: authElsewhere, value: placeHeaders} }
 
-// TokenInBody sends the valid token as access_token in the JSON object of the body, and no
+// TokenInBody sends the valid token as access_token and as token in the JSON object of the body, and no
 // Authorization header.
 func TokenInBody() Auth { return Auth{kind: authElsewhere, value: placeBody} }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/recording"
@@ -117,8 +118,8 @@ func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, 
 	return nil
 }
 
-// withToken returns the body of a call. It has the token as its first member if that is the place of
-// the token.
+// withToken returns the body of a call. It has the token as its first two members if that is the place
+// of the token.
 func (c *Client) withToken(ctx context.Context, auth Auth, body []byte) ([]byte, error) {
 	if auth.kind != authElsewhere || auth.value != placeBody || c.config.Token == nil || !bytes.HasPrefix(body, []byte(`{"`)) {
 		return body, nil
@@ -131,7 +132,7 @@ func (c *Client) withToken(ctx context.Context, auth Auth, body []byte) ([]byte,
 	if err != nil {
 		return nil, &unsendable{err}
 	}
-	return append(append([]byte(`{"access_token":`), member...), append([]byte(","), body[1:]...)...), nil
+	return slices.Concat([]byte(`{"access_token":`), member, []byte(`,"token":`), member, []byte(","), body[1:]), nil
 }
 
 // placeToken puts the token in a place other than that of section 5.
