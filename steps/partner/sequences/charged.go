@@ -182,9 +182,12 @@ func (c *charged) endCarts() bool {
 	return false
 }
 
-// isSeveral reports whether an order has several items.
+// isSeveral reports whether an order has several items that could show that they are one item, or have
+// one price. Several pieces of one article, with the verified total, cannot.
 func (c *charged) isSeveral(i int) bool {
-	return len(c.orders[i].prices) > 1 && len(c.orders[i].codes) == len(c.orders[i].prices)
+	o := c.orders[i]
+	isOfPieces := len(o.prices) > 0 && o.isOnePrice() && o.total == o.value
+	return len(o.prices) > 1 && len(o.codes) == len(o.prices) && !isOfPieces
 }
 
 // endPrices reports wrong prices of orders with several items, and whether there are any.

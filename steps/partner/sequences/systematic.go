@@ -77,7 +77,7 @@ func (m misplaced) noteNumbers(q *Request) {
 			details = append(details, detail{"the " + member + " of the customer", q.Text("phone_number")})
 		}
 	}
-	if judgement.Digits(id) == "" && strings.IndexFunc(id, func(r rune) bool { return r > unicode.MaxASCII }) < 0 { // other scripts have digits of their own
+	if len(details) == 0 && judgement.Digits(id) == "" && strings.IndexFunc(id, func(r rune) bool { return r > unicode.MaxASCII }) < 0 { // other scripts have digits of their own
 		details = append(details, detail{"a text without a digit", q.Text("phone_number")})
 	}
 	m.see(q, "id_number", "the number of the customer's ID", details)
