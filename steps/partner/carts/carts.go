@@ -80,7 +80,7 @@ func (c *Carts) Verified(customer, number, value string, charges Charges) {
 		v.unit, v.carried, v.other = charges.Unit(), charges.Carried(), charges.Other()
 	}
 	c.verified[customer] = v
-	c.foreign.verify(customer, v.value)
+	c.foreign.see(func(f *foreign, _ Shift) { f.verify(customer, v.value) })
 }
 
 // CartIsMember takes whether a cart value has the digits of another member of its request.
@@ -89,7 +89,7 @@ func (c *Carts) CartIsMember(is bool, charge Charge) { c.mixedUp.members.see(is,
 // Came takes a customer id that the service returned. The next order may be from this customer.
 func (c *Carts) Came(customer string) {
 	if customer != "" {
-		c.foreign.meets(lower(customer))
+		c.foreign.see(func(f *foreign, _ Shift) { f.meets(lower(customer)) })
 	}
 }
 
@@ -106,7 +106,7 @@ func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	c.comes(customer)
 	c.Came(customer)
 	if customer != "" {
-		keep(c.foreign.loans, lower(customer), loan)
+		c.foreign.see(func(f *foreign, _ Shift) { keep(f.loans, lower(customer), loan) })
 	}
 	c.unread.asks++
 	cart, known := c.byNumber[number]
@@ -154,7 +154,7 @@ func (c *Carts) Ordered(customer, total string, items int, charge Charge) {
 	}
 	delete(c.waiting, customer)
 	if !c.isOfNobody(customer) {
-		c.foreign.order(customer, total, charge)
+		c.foreign.orderOnce(customer, total, charge)
 	}
 	v, known := c.verified[customer]
 	delete(c.verified, customer)

@@ -1,6 +1,9 @@
 package carts
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // foreign finds orders with the id of a customer whose cart it is not. One such order proves
 // nothing: it may be meant for another customer, or another customer may buy the same thing. Two
@@ -18,6 +21,7 @@ type foreign struct {
 	own             int                        // how many orders have a total that their customer verified
 	suspects        []suspect
 	placed          []suspect // orders whose total their customer did not verify; two of them may be swapped
+	events          []event   // what was seen, to compare it once more with a fee
 }
 
 // suspect is an order of one customer with the total of another customer's cart.
@@ -31,6 +35,35 @@ func newForeign() foreign {
 	return foreign{
 		carts: make(map[string]map[string]bool), loans: make(map[string]map[string]bool), orders: make(map[string]map[string]bool),
 		verifiers: make(map[string][]string),
+	}
+}
+
+// event is a request that the comparison has seen.
+type event func(f *foreign, by Shift)
+
+// see takes an event.
+func (f *foreign) see(s event) {
+	s(f, unshifted)
+	if len(f.events) < maxEvents {
+		f.events = append(f.events, s)
+	}
+}
+
+// maxEvents is how many events are kept.
+const maxEvents = 4 * maxCustomers
+
+// orderOnce takes an order. Its failure is prepared at most once, and only while the request is
+// available.
+func (f *foreign) orderOnce(customer, total string, charge Charge) {
+	var state func()
+	f.order(customer, total, func() func() {
+		if state == nil {
+			state = charge()
+		}
+		return state
+	})
+	if total = strings.Clone(total); len(f.events) < maxEvents {
+		f.events = append(f.events, func(f *foreign, by Shift) { f.order(customer, by(total), func() func() { return state }) })
 	}
 }
 
@@ -147,8 +180,40 @@ func (f *foreign) proven() (all []suspect) {
 	return all
 }
 
-// end reports the orders that belong to another customer, and whether there are any.
+// end reports the orders that belong to another customer, and whether there are any. If the carts have
+// one fee that no order has as an item, the totals with this fee are compared.
 func (f *foreign) end() bool {
+	if f.report() {
+		return true
+	}
+	by := f.fee()
+	if by == nil {
+		return false
+	}
+	again := newForeign()
+	for _, s := range f.events {
+		s(&again, by)
+	}
+	return again.report()
+}
+
+// fee returns how the totals of the orders differ from the verified carts, or nil if they do not all
+// differ by one amount.
+func (f *foreign) fee() Shift {
+	var values, totals []string
+	for value := range f.verifiers {
+		values = append(values, value)
+	}
+	for _, of := range f.orders {
+		for total := range of {
+			totals = append(totals, total)
+		}
+	}
+	return OneFee(values, totals)
+}
+
+// report reports the orders that belong to another customer, and whether there are any.
+func (f *foreign) report() bool {
 	wrong := f.swapped()
 	if len(wrong) == 0 {
 		wrong = f.proven()

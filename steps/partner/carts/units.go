@@ -63,7 +63,22 @@ func factorOf(a, b *big.Int) string {
 			return "/" + n.String()
 		}
 	}
+	switch {
+	case isNearlyCentsOf(a, b):
+		return "*" + nearly
+	case isNearlyCentsOf(b, a):
+		return "/" + nearly
+	}
 	return ""
+}
+
+// nearly stands for a factor of about 100: one of the two amounts has a fee, and the other has not.
+const nearly = "about 100"
+
+// isNearlyCentsOf reports whether an amount is 90 to 110 times another one.
+func isNearlyCentsOf(a, b *big.Int) bool {
+	least, most := new(big.Int).Mul(b, big.NewInt(90)), new(big.Int).Mul(b, big.NewInt(110))
+	return a.Cmp(least) >= 0 && a.Cmp(most) <= 0
 }
 
 // leastAlike is how often a difference must occur to be no chance.
@@ -81,7 +96,7 @@ func (u *units) isOther() bool {
 			return true
 		}
 	}
-	return false
+	return seen >= minOfConstant && (u.times["*"+nearly] == seen || u.times["/"+nearly] == seen)
 }
 
 // fits returns how many amounts are in the same unit as the others.

@@ -132,7 +132,7 @@ func (c *charged) end() {
 	if c.endPrices(priceWays[:1]) { // the price of the first item is then the cart value too
 		return
 	}
-	if c.endCarts() { // the order_id may be the cart value, and the items those of another customer
+	if c.withFee().endCarts() { // the order_id may be the cart value, and the items those of another customer
 		return
 	}
 	for _, way := range valueWays {
@@ -169,6 +169,24 @@ func (c *charged) haveOneFee() bool {
 		rate = rate && math.Abs(each.value-each.total*first.value/first.total) <= 1+each.total/first.total // both are rounded
 	}
 	return amount || rate
+}
+
+// withFee returns the orders with the fee that all carts contain and no order has as an item.
+func (c *charged) withFee() *charged {
+	var values, totals []string
+	for _, o := range c.orders {
+		values, totals = append(values, o.value), append(totals, o.total)
+	}
+	by := carts.OneFee(values, totals)
+	if by == nil {
+		return c
+	}
+	with := *c
+	with.orders = slices.Clone(c.orders)
+	for i := range with.orders {
+		with.orders[i].total = by(with.orders[i].total)
+	}
+	return &with
 }
 
 // endCarts reports orders with the carts of other customers, and whether there are any.
