@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -52,6 +53,11 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "otp/known-customer-without-names", EditRequest: sendsForKnown(nil, nil)},
 		{ID: "otp/large-cart", Field: "cart value", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
 		{ID: "otp/huge-cart", Field: "cart value", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "5000000000") })},
+		{ID: "otp/cart-with-delivery", Field: "cart value", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
+			if cart, err := strconv.Atoi(fmt.Sprint(q.Body["item_value"])); err == nil {
+				put(q, "item_value", strconv.Itoa(cart+350))
+			}
+		})},
 		{ID: "otp/id-with-blanks", EditRequest: on("send-otp", func(q *samplepartner.Request) {
 			if id := fmt.Sprint(q.Body["id_number"]); len(id) == 8 {
 				put(q, "id_number", id[:4]+" "+id[4:])
