@@ -274,5 +274,5 @@ func TestAnErrorForItemsOfTwoOrdersIsNoRefusal(t *testing.T) {
 			failed = append(failed, r.ID)
 		}
 	}
-	require.Equal(t, []string{"STA-03"}, failed)
+	require.Equal(t, []string{"UPD-09"}, failed)
 }

@@ -97,7 +97,7 @@ func TestListedCustomersServe(t *testing.T) {
 		"one customer buys": {identity.Identities{Existing: listed[:1]}, []string{"purchases"}, map[string]string{
 			"JRN-01": "one more customer (government)",
 			"GET-10": "one more customer (employed)", "STA-04": "one more customer (employed)", "STA-07": "one more customer (employed)",
-			"PUR-21": "one more customer (employed)", "STA-09": "one more customer (employed)",
+			"PUR-21": "one more customer (employed)", "UPD-09": "one more customer (employed)", "STA-09": "one more customer (employed)",
 		}},
 		"nobody without a limit looks up": {identity.Identities{Existing: listed[:4]}, []string{"lookup"}, map[string]string{
 			"LKP-06": "has_limit: false",
@@ -279,6 +279,9 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		}
 		if f.ID == "stored-id-number-as-number" || f.ID == "stored-email-without-tag" {
 			continue // no id number that is listed begins with 0, and no email address has a tag
+		}
+		if strings.HasSuffix(f.ID, "-misses-self-employed") {
+			continue // the planted build knows who is self-employed from the limit that they ask it for
 		}
 		if f.ID == "send-otp-refuses-any-phone-number" {
 			continue // all forms are tried with one listed person, whom a target may then refuse for so many OTPs

@@ -59,7 +59,7 @@ func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value s
 		variant = call.WithoutLimit
 	}
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: variant, Kind: k}, Customer: c},
-		lookupRequest(field, value))
+		LookupRequest(field, value))
 	if err != nil {
 		return answer, err
 	}
@@ -69,58 +69,21 @@ func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value s
 	return answer, nil
 }
 
-// Query is a way to look up a customer: a field and, for a phone number, whether its value
-// begins with +. The specification shows no value of either field.
-type Query struct {
-	Field string
-	Plus  bool
-}
-
-// Request returns the lookup of a customer in this way.
-func (q Query) Request(c *customer.Customer) Request { return lookupRequest(q.Field, q.Value(c)) }
-
-func lookupRequest(field, value string) Request {
+// LookupRequest returns a lookup by one field (section 4.5).
+func LookupRequest(field, value string) Request {
 	return Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": field, "value": value}}
 }
 
-// queries are tried in this order until the target finds a customer. Every check that does not
-// judge the field itself then uses the way that worked.
-var queries = []Query{{"mobile", true}, {"mobile", false}, {"NATIONAL_ID", false}, {"email", false}}
-
-// AndAnother returns this way and one that uses another field.
-func (q Query) AndAnother() []Query {
-	last := queries[len(queries)-1]
-	if q == last {
-		last = queries[0]
-	}
-	return []Query{q, last}
-}
-
-// Value is the value of the field for a customer.
-func (q Query) Value(c *customer.Customer) string {
-	switch q.Field {
-	case "mobile", "phoneNumber":
-		if q.Plus {
-			return "+" + c.Who.Phone
-		}
-		return c.Who.Phone
-	case "email":
-		return c.Who.Email
-	default:
-		return c.Who.IDNumber
-	}
-}
-
 // LookupQuery returns the way in which the run looks up customers.
-func (s limits) LookupQuery(ctx context.Context) (Query, error) {
-	return Shared(ctx, s.Run, "lookup query", func(ctx context.Context) (Query, error) {
+func (s limits) LookupQuery(ctx context.Context) (customer.Query, error) {
+	return Shared(ctx, s.Run, "lookup query", func(ctx context.Context) (customer.Query, error) {
 		c, err := s.Customers.SharedCustomer(ctx, customer.Employed)
 		if err != nil {
-			return queries[0], err
+			return customer.Queries[0], err
 		}
 		var first *Call
-		way := queries[0]
-		for _, q := range queries {
+		way := customer.Queries[0]
+		for _, q := range customer.Queries {
 			answer, err := s.LookUp(ctx, c, q.Field, q.Value(c), call.Probe)
 			if err != nil {
 				return q, err

@@ -78,11 +78,16 @@ func (s otps) isShortPause(ctx context.Context, c *customer.Customer) (bool, err
 	if err != nil {
 		return false, err
 	}
+	sent, otp := c.Sent, c.OTP
 	later, err := s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Probe}}, Request{Body: newDetails(c, f)})
-	if err == nil && call.IsRateLimited(&later.Answer) {
+	if err != nil || later.OK() {
+		return err == nil, err
+	}
+	c.Sent, c.OTP = sent, otp // the previous OTP is still the last one
+	if call.IsRateLimited(&later.Answer) {
 		s.Calls.JudgeByNoRule(later)
 	}
-	return err == nil && later.OK(), err
+	return false, nil
 }
 
 // isOnlyThisPersonRefused reports whether the target sends a new person an OTP, while it still

@@ -194,7 +194,7 @@ func sum(r *result.Requirement) result.Outcome {
 }
 
 // sumUp stores in a requirement the worst outcome of its checks, and the reason of the first
-// check that has it.
+// check that applies and has it.
 func (j *judge) sumUp(r *result.Requirement) {
 	r.Outcome, r.Decided, r.Undecided = sum(r), 0, 0
 	for _, c := range r.Checks {
@@ -202,8 +202,9 @@ func (j *judge) sumUp(r *result.Requirement) {
 	}
 	r.BlockedBy, r.Reason, r.Readings = nil, "", nil
 	r.Unexercised = r.Outcome == result.Untested && j.onlyUnexercised(r)
+	anyApplies := slices.ContainsFunc(r.Checks, func(c result.Check) bool { return !c.Inapplicable })
 	for _, c := range r.Checks {
-		if c.Outcome == r.Outcome && r.Reason == "" && r.Outcome != result.Passed && (!c.Inapplicable || r.Outcome == result.Untested) {
+		if c.Outcome == r.Outcome && r.Reason == "" && r.Outcome != result.Passed && (!c.Inapplicable || !anyApplies) {
 			r.Reason = c.Reason
 		}
 		for _, id := range c.BlockedBy {

@@ -110,7 +110,7 @@ func (s Lookups) FindsBy(ctx context.Context, field, value string) error {
 // lookUpByPhone looks the customer up by the phone with a + and, if that finds no customer, without
 // it. The specification does not show how a phone is written in a lookup, so both are permitted.
 func (s Lookups) lookUpByPhone(ctx context.Context, field string) error {
-	with, err := s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: true}.Value(s.Customer), call.Probe)
+	with, err := s.Session.Limits.LookUp(ctx, s.Customer, field, customer.Query{Field: field, Plus: true}.Value(s.Customer), call.Probe)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s Lookups) lookUpByPhone(ctx context.Context, field string) error {
 		s.Session.Calls.SetPlain(with)
 		return s.SetAnswer(with, nil)
 	}
-	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, driver.Query{Field: field, Plus: false}.Value(s.Customer), call.Special))
+	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, customer.Query{Field: field, Plus: false}.Value(s.Customer), call.Special))
 }
 
 // ValueOf returns the customer's value for a query field, and whether it is certainly the
@@ -126,7 +126,7 @@ func (s Lookups) lookUpByPhone(ctx context.Context, field string) error {
 func (s Lookups) ValueOf(ctx context.Context, field string) (string, bool, error) {
 	member := map[string]string{"memberId": "memberId", "PASSPORT": "passportNo"}[field]
 	if member == "" {
-		return driver.Query{Field: field}.Value(s.Customer), true, nil
+		return customer.Query{Field: field}.Value(s.Customer), true, nil
 	}
 	profile, err := driver.Shared(ctx, s.Session.Run, "profile of "+s.Customer.ID, func(ctx context.Context) (*driver.Call, error) {
 		return s.Session.Limits.LookedUp(ctx, s.Customer)
