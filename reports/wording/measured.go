@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2699, Variants: 244},
-	result.PartnerSide: {Faults: 1234, Variants: 219},
+	result.ServerSide:  {Faults: 2753, Variants: 247},
+	result.PartnerSide: {Faults: 1243, Variants: 220},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "95e9637cf7fa6ae2f321927ab91395eb251e5b61c8102810df70454165408d3f"
+const MeasuredDigest = "f23c44b342bb6df389295c31dde51a7dfa3b62ab280fc7086850169de5181a90"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

@@ -6,6 +6,7 @@ import "github.com/credit-partner/assay/internal/faults"
 var Maskings = faults.Maskings{
 	{"customer-lookup/phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
 	{"customer-lookup/national-phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
+	{"verify-otp/*", "verify-otp/to-be-sent", "no verify OTP request arrives at its path"},
 	{"verify-otp/cart-in-cents", "verify-otp/*", noOrder},
 	{"verify-otp/cart-in-cents", "create-purchases/*", noOrder},
 	{"create-purchases/customer-before", "create-purchases/*", noOrder},

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -108,7 +109,7 @@ func (p *CompoundProof) Write(w io.Writer, all bool) error {
 	fmt.Fprintf(out, "innocent requirements failed: %.2f a set; builds called conformant: %d; %s\n", float64(s.Innocents)/float64(max(s.Sets, 1)), s.Conformant, s.roundsInWords())
 	fmt.Fprintf(out, "causes: as many as faults that can be distinguished, give or take one, in %d of %d sets; as many as faults were named, in %d\n", s.Causes, s.Sets, s.CausesNamed)
 	if shown := s.Faults - s.Places[Masked]; s.Places[Green] == 0 && shown > 0 {
-		fmt.Fprintf(out, "no green fault in %d: the true rate is below %.4f %% with 95 %% confidence (3/n)\n", shown, 300/float64(shown))
+		fmt.Fprintf(out, "no green fault in %d: the true rate is below %.4f %% with 95 %% confidence\n", shown, 100*(1-math.Pow(0.05, 1/float64(shown))))
 	}
 	fmt.Fprintf(out, "%s\n", p.Took.Round(100*time.Millisecond))
 	return out.Flush()

@@ -211,10 +211,11 @@ func isOnlySending(body gjson.Result) bool {
 // verifyingMembers are the members of a verify OTP request (section 4.2).
 var verifyingMembers = []string{"id_number", "phone_number", "otp", "item_value"}
 
-// isOnlyVerifying reports whether a body has exactly the members of a verify OTP request, with an OTP.
+// isOnlyVerifying reports whether a body has only members of a verify OTP request, with an OTP. One of
+// them may be missing.
 func isOnlyVerifying(body gjson.Result) bool {
 	members := membersOf(body)
-	return body.IsObject() && members == len(verifyingMembers) && has(body, verifyingMembers) == members && body.Get("otp").String() != ""
+	return body.IsObject() && members >= len(verifyingMembers)-1 && has(body, verifyingMembers) == members && body.Get("otp").String() != ""
 }
 
 // membersOf counts the members of an object.

@@ -72,13 +72,14 @@ func (m misplaced) noteNumbers(q *Request) {
 		return
 	}
 	var details []detail
+	owner := q.Text("phone_number") + " " + q.Text("first_name") + " " + q.Text("last_name")
 	for _, member := range []string{"gender", "marital_status", "country_code"} {
 		if strings.EqualFold(id, strings.TrimSpace(q.Text(member))) {
-			details = append(details, detail{"the " + member + " of the customer", q.Text("phone_number")})
+			details = append(details, detail{"the " + member + " of the customer", owner})
 		}
 	}
 	if len(details) == 0 && judgement.Digits(id) == "" && strings.IndexFunc(id, func(r rune) bool { return r > unicode.MaxASCII }) < 0 { // other scripts have digits of their own
-		details = append(details, detail{"a text without a digit", q.Text("phone_number")})
+		details = append(details, detail{"a text without a digit", owner})
 	}
 	m.see(q, "id_number", "the number of the customer's ID", details)
 }
