@@ -80,14 +80,20 @@ func (j *judge) owners(a judgement.Aspect) []string {
 }
 
 // blockersOf returns the requirements that are to blame if a requirement did not pass: itself if
-// it failed, otherwise the ones that block it. It returns nil if the requirement passed.
+// it failed, otherwise the ones that block it. It returns nil if the requirement passed, or if nothing in
+// it applies to the target: then it will never report the fault.
 func (j *judge) blockersOf(id string) []string {
 	r := j.planned[id]
 	if r == nil {
 		return nil
 	}
 	switch j.outcome(id) {
-	case result.Failed, result.Errored, result.Untested:
+	case result.Untested:
+		if !slices.ContainsFunc(r.Checks, func(c result.Check) bool { return !c.Inapplicable }) {
+			return nil
+		}
+		return []string{id}
+	case result.Failed, result.Errored:
 		return []string{id}
 	case result.Blocked:
 		if len(r.BlockedBy) > 0 {

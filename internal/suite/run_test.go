@@ -91,6 +91,26 @@ func TestAPassRestsOnEvidence(t *testing.T) {
 	}
 }
 
+// A requirement that does not apply to the target never reports a fault, so it is not the one to
+// wait for. A requirement that is untested for another reason is.
+func TestWhoReportsAFaultWhoseOwnerIsUntested(t *testing.T) {
+	const breaks = "      When nothing happens\n      Then \"status\" is broken\n"
+	for name, c := range map[string]struct {
+		owner   string
+		outcome result.Outcome
+	}{
+		"the owner does not apply":  {"      Then nothing is documented of it\n", result.Failed},
+		"the owner decided nothing": {"      Then nothing decides it\n", result.Blocked},
+		"the owner holds":           {well, result.Failed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := run(t, rule("AAA-01", "@owns-status", c.owner)+rule("AAA-02", "", breaks))
+			require.NoError(t, err)
+			require.Equal(t, c.outcome, r.Requirements[1].Outcome)
+		})
+	}
+}
+
 func TestVerdictOfAPlainRun(t *testing.T) {
 	r, err := run(t, rule("AAA-01", "", well))
 	require.NoError(t, err)
