@@ -15,6 +15,7 @@ type otpPerPurchase struct {
 	on     atomic.Bool
 	left   atomic.Int64 // how many more refusals the run examines
 	larger atomic.Int64 // how many more refusals of orders beyond the verified cart value
+	now    atomic.Int64 // how many refusals it examines at the moment; each may wait for an OTP
 }
 
 // maxLookedInto is how many refusals the run examines; each costs several calls. An order beyond the
@@ -55,7 +56,7 @@ func (s otps) MayNeedOTP(refused *Call, c Cart) bool {
 	if refused.OK() || refused.Response == nil || refused.Unavailable() {
 		return false
 	}
-	return s.OTPPerPurchase.left.Add(-1) >= 0 || c.Total() > c.Buyer.VerifiedCart() && s.OTPPerPurchase.larger.Add(-1) >= 0
+	return s.OTPPerPurchase.now.Load() > 0 || s.OTPPerPurchase.left.Add(-1) >= 0 || c.Total() > c.Buyer.VerifiedCart() && s.OTPPerPurchase.larger.Add(-1) >= 0
 }
 
 // RefusedForOTP finds out whether the target refused an order because an OTP is missing. If not,
@@ -66,11 +67,15 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 		return nil, err
 	}
 	defer end()
+	s.OTPPerPurchase.now.Add(1)
+	defer s.OTPPerPurchase.now.Add(-1)
 	unknown := s.OrdersPerBuyer.Most() < 2 || c.Total() > c.Buyer.VerifiedCart()
-	if err := s.verifyForPurchase(ctx, c); call.IsUntested(err) && s.Customers.mayBeRefusedOTPs(c.Buyer) && unknown {
+	switch err := s.verifyForPurchase(ctx, c); {
+	case err != nil && !call.IsUntested(err), // for example too many requests: the refusal may be for the missing OTP
+		call.IsUntested(err) && s.Customers.mayBeRefusedOTPs(c.Buyer) && unknown:
 		s.Calls.JudgeByNoRule(refused) // it is not known whether a second or a larger order needs an OTP
 		return nil, err
-	} else if err != nil {
+	case err != nil:
 		return refused, nil // no OTP could be verified, so the refusal stays as it is
 	}
 	served, err := send()
