@@ -88,8 +88,8 @@ func (c *Carts) CartIsMember(is bool, charge Charge) { c.mixedUp.members.see(is,
 
 // Came takes a customer id that the service returned. The next order may be from this customer.
 func (c *Carts) Came(customer string) {
-	if customer != "" {
-		c.foreign.see(func(f *foreign, _ Shift) { f.meets(lower(customer)) })
+	if customer = lower(customer); customer != "" {
+		c.foreign.see(func(f *foreign, _ Shift) { f.meets(customer) })
 	}
 }
 
@@ -105,8 +105,8 @@ func (c *Carts) comes(customer string) {
 func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	c.comes(customer)
 	c.Came(customer)
-	if customer != "" {
-		c.foreign.see(func(f *foreign, _ Shift) { keep(f.loans, lower(customer), loan) })
+	if of, amount := lower(customer), strings.Clone(loan); of != "" {
+		c.foreign.see(func(f *foreign, _ Shift) { keep(f.loans, of, amount) })
 	}
 	c.unread.asks++
 	cart, known := c.byNumber[number]

@@ -30,7 +30,7 @@ func OneFee(values, totals []string) Shift {
 		return nil
 	}
 	var found []*big.Int
-	for _, value := range values {
+	for value := range verified {
 		if fee := difference(value, totals[0]); fee != nil && isFeeOf(fee, different, verified) {
 			found = append(found, fee)
 		}
