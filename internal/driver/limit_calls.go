@@ -59,7 +59,7 @@ func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value s
 		variant = call.WithoutLimit
 	}
 	answer, err := s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: variant, Kind: k}, Customer: c},
-		LookupRequest(field, value))
+		lookupRequest(field, value))
 	if err != nil {
 		return answer, err
 	}
@@ -69,8 +69,12 @@ func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value s
 	return answer, nil
 }
 
-// LookupRequest returns a lookup by one field (section 4.5).
-func LookupRequest(field, value string) Request {
+// LookupOf returns the lookup of a customer in one way (section 4.5).
+func LookupOf(c *customer.Customer, q customer.Query) Request {
+	return lookupRequest(q.Field, q.Value(c))
+}
+
+func lookupRequest(field, value string) Request {
 	return Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": field, "value": value}}
 }
 

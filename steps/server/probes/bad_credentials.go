@@ -114,7 +114,7 @@ func (s Calls) StrangerIsLookedUpWith(ctx context.Context, credentials string) e
 	if err != nil {
 		return err
 	}
-	answer, err := s.callBadly(ctx, spec.CustomerLookup, auth, &driver.Call{Answer: call.Answer{Variant: call.WithoutLimit}, Customer: stranger}, driver.LookupRequest(q.Field, q.Value(stranger)))
+	answer, err := s.callBadly(ctx, spec.CustomerLookup, auth, &driver.Call{Answer: call.Answer{Variant: call.WithoutLimit}, Customer: stranger}, driver.LookupOf(stranger, q))
 	if err == nil {
 		answer.Credentials = credentials
 	}

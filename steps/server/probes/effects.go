@@ -120,7 +120,7 @@ func (s Effects) lookedUpQuietly(ctx context.Context) (*driver.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.Customer}, driver.LookupRequest(q.Field, q.Value(s.Customer)))
+	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}, Customer: s.Customer}, driver.LookupOf(s.Customer, q))
 }
 
 // TheCallHadNoEffect judges whether the call had its effect.

@@ -119,7 +119,7 @@ func (s shapes) lookupWithoutSign(ctx context.Context) (attempt, error) {
 	}
 	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
 	return unlessRefused(allowed, "a lookup without its three headers", func(unauthorized *driver.Session) (*driver.Call, error) {
-		asked, req := &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithLimit, Kind: call.Probe}, Customer: c}, driver.LookupRequest(q.Field, q.Value(c))
+		asked, req := &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithLimit, Kind: call.Probe}, Customer: c}, driver.LookupOf(c, q)
 		unspecifiedRequests[Unsigned](Unspecified(s), asked, &req)
 		return unauthorized.Perform(ctx, asked, req)
 	}), err

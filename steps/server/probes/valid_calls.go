@@ -97,7 +97,7 @@ func (s valid) validCustomerCall(ctx context.Context, name string) (*driver.Call
 		return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.FetchLimit).At(c.ID)}, nil
 	}
 	q, err := s.Session.Limits.LookupQuery(ctx)
-	return &driver.Call{Answer: call.Answer{Variant: call.WithLimit}, Customer: c}, driver.LookupRequest(q.Field, q.Value(c)), err
+	return &driver.Call{Answer: call.Answer{Variant: call.WithLimit}, Customer: c}, driver.LookupOf(c, q), err
 }
 
 // validOrderCall returns an order by a customer who buys nothing else that must be served, so it
