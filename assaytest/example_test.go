@@ -83,7 +83,7 @@ func ExampleSandbox() {
 // and reads the limit.
 func showLimit(ctx context.Context, baseURL string) error {
 	access := assaytest.AccessFrom(ctx)
-	who := `"id_number":"10000001","phone_number":"+254700000001"`
+	who := `"id_number":"1000001","phone_number":"+254700000001"`
 	if err := call(ctx, "POST", baseURL+"/api/v2/otp/send", "{"+who+"}", nil); err != nil {
 		return err
 	}

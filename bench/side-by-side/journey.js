@@ -39,7 +39,7 @@ const found = { code: '=200', msg: 'string', success: '=true', data: { redirectU
 const notFound = { code: '=200', msg: 'string', success: '=true', data: { redirectUrl: 'string', creditLimitInfo: 'null', baseInfo: 'null' } };
 const badToken = { code: '=500', msg: 'string', success: '=false', data: 'null' };
 
-const known = { id_number: '10000001', phone_number: '+254700000001' };
+const known = { id_number: '1000001', phone_number: '+254700000001' };
 const newcomer = { id_number: '20000001', phone_number: '+254711000001', first_name: 'Wanjiru', last_name: 'Kamau' };
 const details = (who, n) => ({
   first_name: who, last_name: 'Kamau', id_number: '2000000' + n, country_code: 'KE', phone_number: '+25471100000' + n,
@@ -86,7 +86,7 @@ const journey = [
   step('fetch a limit', 'GET', '/api/v2/limits/{{customer}}', 200, withRequestId(200, limit)),
   lookup('look up by mobile', 'mobile', known.phone_number, found),
   lookup('look up by id number', 'NATIONAL_ID', known.id_number, found),
-  lookup('look up somebody without a limit', 'NATIONAL_ID', '10000003', notFound),
+  lookup('look up somebody without a limit', 'NATIONAL_ID', '1000003', notFound),
   lookup('look up with a wrong token', 'mobile', known.phone_number, badToken, { token: 'wrong' }),
   step('buy one item', 'POST', '/api/v2/purchases', 201, purchases(201, { order_id: 'string', data: [record] }),
     { customer_id: '{{customer}}', order_id: 1001, items: [item('K-1', 1500)] }, { keep: { first: 'data.0.id' } }),

@@ -126,7 +126,7 @@ func limitRequest(pairs string) string {
 // credentialCalls are those of a store with credentials in places of its own.
 func credentialCalls() []sent {
 	s := storeSecrets
-	ours := post(s["the bearer token itself"], "/api/v2/otp/send", `{"phone_number":"+254700000001","id_number":"10000001","password":"`+s["a password in a JSON"]+`"}`).
+	ours := post(s["the bearer token itself"], "/api/v2/otp/send", `{"phone_number":"+254700000001","id_number":"1000001","password":"`+s["a password in a JSON"]+`"}`).
 		with("X-Api-Key", s["an API key"], "Cookie", "theme=dark; sid="+s["a session cookie"], "X-Store-Secret", s["a header named secret"],
 			"X-Gateway-Token", s["a token in a header"], "Ocp-Apim-Subscription-Key", s["a subscription key"])
 	lookup := post(s["the bearer token itself"], "/open/op/customer/detail", `{"queryFieldEnum":"mobile","value":"+254700000001"}`).

@@ -139,7 +139,7 @@ func TestAListeningSandboxEndsByCtrlC(t *testing.T) {
 		Token:   reference.DefaultToken, StoreKey: reference.DefaultStoreKey,
 	}
 	go func() {
-		_, _ = store.SendOTP(context.Background(), samplepartner.Person{IDNumber: "10000001", Phone: "+254700000001"}, false)
+		_, _ = store.SendOTP(context.Background(), samplepartner.Person{IDNumber: "1000001", Phone: "+254700000001"}, false)
 	}()
 	last := ""
 	for lines.Scan() {

@@ -14,10 +14,13 @@ import (
 
 // A target that served calls before refuses everything if it refuses so many valid calls in a
 // row, of so many endpoints or of all that have served one, and then also what it served at the
-// other endpoints: the endpoints of the purchases alone can fill a row by chance.
+// other endpoints: the endpoints of the purchases alone can fill a row by chance. A target that
+// served few endpoints is called at one or two of them from then on, so a longer row of these is
+// enough.
 const (
 	minRefusedInRow        = 12
 	minEndpointsRefusedAll = 3
+	minRefusedByFew        = 3 * minRefusedInRow
 	// minReadsAtEnd is how many endpoints must have served a call that changes nothing, so that
 	// repeating these calls tells that the target refuses everything.
 	minReadsAtEnd = 2
@@ -80,11 +83,20 @@ func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *Refuse
 		r.endpoints, r.first = make(map[string]bool), e.Started
 	}
 	r.endpoints[call.Endpoint], r.status = true, e.Response.Status
-	if r.told || r.inRow < minRefusedInRow || len(r.endpoints) < min(minEndpointsRefusedAll, len(r.servedAt)) {
+	if r.told || !r.isLongEnough() {
 		return nil
 	}
 	r.told = true
 	return &RefusesAll{Status: e.Response.Status, Served: r.served, After: r.first.Sub(r.begun)}
+}
+
+// isLongEnough reports whether the row suggests that the target refuses everything. For a row of few
+// endpoints, a call of another endpoint must be there to make again. The caller holds the lock.
+func (r *refusals) isLongEnough() bool {
+	if len(r.endpoints) >= min(minEndpointsRefusedAll, len(r.servedAt)) {
+		return r.inRow >= minRefusedInRow
+	}
+	return r.inRow >= minRefusedByFew && len(r.readsBesides(r.endpoints)) > 0
 }
 
 func (r *refusals) noteServed(call Call) {

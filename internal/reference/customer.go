@@ -81,21 +81,22 @@ type TestCustomer struct {
 	Used        int64 // the amount of the limit that is already spent
 }
 
-// TestCustomers returns the published test customers: two with a limit, and one without.
+// TestCustomers returns the published test customers: two with a limit, and one without. Their id
+// numbers have seven digits, because the people that the suite invents have eight and more.
 func TestCustomers() []TestCustomer {
 	return []TestCustomer{
 		{
-			CustomerID: "5f0c1c1e-0000-4000-8000-000000000001", IDNumber: "10000001",
+			CustomerID: "5f0c1c1e-0000-4000-8000-000000000001", IDNumber: "1000001",
 			PhoneNumber: "+254700000001", Email: "amina@customers.example", Passport: "AK0000001",
 			FirstName: "Amina", LastName: "Mwangi", HasLimit: true,
 		},
 		{
-			CustomerID: "5f0c1c1e-0000-4000-8000-000000000002", IDNumber: "10000002",
+			CustomerID: "5f0c1c1e-0000-4000-8000-000000000002", IDNumber: "1000002",
 			PhoneNumber: "+254700000002", Email: "akinyi@customers.example", Passport: "AK0000002",
 			FirstName: "Akinyi", LastName: "Otieno", HasLimit: true,
 		},
 		{
-			CustomerID: "5f0c1c1e-0000-4000-8000-000000000003", IDNumber: "10000003",
+			CustomerID: "5f0c1c1e-0000-4000-8000-000000000003", IDNumber: "1000003",
 			PhoneNumber: "+254700000003", Email: "zawadi@customers.example", Passport: "AK0000003",
 			FirstName: "Zawadi", LastName: "Kamau",
 		},

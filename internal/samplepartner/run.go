@@ -9,8 +9,8 @@ import (
 
 // The customers of a day at the store. The service already knows Regular.
 var (
-	Regular    = Person{IDNumber: "10000001", Phone: "+254700000001"}
-	stranger   = Person{IDNumber: "10000003", Phone: "+254700000003"} // known, without a limit
+	Regular    = Person{IDNumber: "1000001", Phone: "+254700000001"}
+	stranger   = Person{IDNumber: "1000003", Phone: "+254700000003"} // known, without a limit
 	employee   = Person{"Wanjiru", "Kamau", "20000001", "+254711000001", "wanjiru@customers.example", Private}
 	officer    = Person{"Otieno", "Odhiambo", "20000002", "+254711000002", "otieno@customers.example", Government}
 	shopkeeper = Person{"Amina", "Hassan", "20000003", "+254711000003", "amina@customers.example", SelfEmployed}

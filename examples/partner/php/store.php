@@ -3,7 +3,7 @@
 //
 //   assay partner -- php store.php
 
-$person = ['id_number' => '10000001', 'phone_number' => '+254700000001']; // known to the sandbox
+$person = ['id_number' => '1000001', 'phone_number' => '+254700000001']; // known to the sandbox
 
 function call(string $method, string $path, ?array $body = null): array
 {

@@ -5,7 +5,7 @@
 const { test, expect } = require('@playwright/test');
 
 const { ASSAY_BASE_URL: base, ASSAY_TOKEN: token, ASSAY_STORE_KEY: storeKey } = process.env;
-const person = { id_number: '10000001', phone_number: '+254700000001' }; // known to the sandbox
+const person = { id_number: '1000001', phone_number: '+254700000001' }; // known to the sandbox
 
 test('a customer buys a phone and collects it', async ({ playwright }) => {
   const service = await playwright.request.newContext({ extraHTTPHeaders: { Authorization: `Bearer ${token}` } });

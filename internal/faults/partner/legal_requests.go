@@ -34,9 +34,9 @@ func legalRequestVariants() []faults.Variant {
 			on("create-limit", func(q *samplepartner.Request) { put(q, "date_of_birth", "03/04/1990") })(q)
 		}},
 		{ID: "otp/fifth-of-may", Field: birth, Born: "1990-05-05", EditRequest: func(q *samplepartner.Request) { put(q, "date_of_birth", "05/05/1990") }},
-		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", givesUp(2, "10000003", "+254700000003", "483927"))},
+		{ID: "otp/mistyped-and-given-up", EditRequest: on("verify-otp", givesUp(2, "1000003", "+254700000003", "483927"))},
 		{ID: "otp/guessed-alike-and-given-up", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
-			givesUp(2, "10000003", "+254700000003", "000000")(q)
+			givesUp(2, "1000003", "+254700000003", "000000")(q)
 			givesUp(3, "10000004", "+254700000004", "000000")(q)
 		})},
 		{ID: "customers/otps-guessed-and-given-up", Configure: moreCustomers, EditRequest: from(5, "verify-otp", func(q *samplepartner.Request) { put(q, "otp", "123456") })},

@@ -15,7 +15,7 @@ func lookupFaults() []faults.Fault {
 		{ID: "customer-lookup/email-as-mobile", Breaks: "PLK-13", Why: "an email address is asked for as a mobile", EditRequests: always(lookUp("mobile", "amina@customers.example"))},
 		{ID: "customer-lookup/name-as-phone", Breaks: "PLK-13", Why: "a name is asked for as a phone number", EditRequests: always(lookUp("phoneNumber", "Amina Hassan"))},
 		{ID: "customer-lookup/member-as-phone", Breaks: "PLK-13", Why: "a member id is asked for as a phone number", EditRequests: always(lookUp("phoneNumber", "5f0c1c1e-0000-4000-8000-000000000001"))},
-		{ID: "customer-lookup/id-as-email", Breaks: "PLK-13", Why: "a national id is asked for as an email address", EditRequests: always(lookUp("email", "10000001"))},
+		{ID: "customer-lookup/id-as-email", Breaks: "PLK-13", Why: "a national id is asked for as an email address", EditRequests: always(lookUp("email", "1000001"))},
 		{ID: "customer-lookup/two-addresses", Breaks: "PLK-13", Why: "two email addresses are asked for as one", EditRequests: always(lookUp("email", "amina@customers.example, otieno@customers.example"))},
 		{ID: "customer-lookup/address-cut", Breaks: "PLK-13", Why: "an email address has lost its domain", EditRequests: always(lookUp("email", "amina@"))},
 		{ID: "customer-lookup/short-as-mobile", Breaks: "PLK-13", Why: "three digits are asked for as a mobile", EditRequests: always(lookUp("mobile", "123"))},
@@ -36,10 +36,10 @@ func lookupFaults() []faults.Fault {
 		{ID: "customer-lookup/phone-as-member", Breaks: "PLK-13", Why: "a phone number is asked for as a member id, after the service returned another one", EditRequests: always(from(4, "customer-lookup", lookUp("memberId", samplepartner.Regular.Phone)))},
 		{ID: "customer-lookup/id-as-member", Breaks: "PLK-13", Why: "an id number is asked for as a member id, after the service returned another one", EditRequests: always(from(4, "customer-lookup", lookUp("memberId", samplepartner.Regular.IDNumber)))},
 		{ID: "customer-lookup/customer-as-member", Breaks: "PLK-13", Why: "the id of a customer is asked for as a member id, after the service returned another one", EditRequests: always(from(4, "customer-lookup", lookUp("memberId", "5f0c1c1e-0000-4000-8000-000000000001")))},
-		{ID: "customer-lookup/ids-as-members", Breaks: "PLK-13", Why: "every lookup asks for the id number of a customer as a member id", EditRequests: always(on("customer-lookup", asMembers("10000001", "20000001", "20000002", "20000003")))},
+		{ID: "customer-lookup/ids-as-members", Breaks: "PLK-13", Why: "every lookup asks for the id number of a customer as a member id", EditRequests: always(on("customer-lookup", asMembers("1000001", "20000001", "20000002", "20000003")))},
 		{ID: "customer-lookup/phones-as-members", Breaks: "PLK-13", Why: "every lookup asks for the phone number of a customer as a member id", EditRequests: always(on("customer-lookup", asMembers("+254700000001", "254711000001", "+254711000002", "+254711000003")))},
 		{ID: "customer-lookup/national-phone-as-national-id", Breaks: "PLK-13", Why: "a phone number in national form is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", "0700000001"))},
-		{ID: "customer-lookup/published-id-as-mobile", Breaks: "PLK-13", Why: "the id number of a published customer is asked for as a mobile", EditRequests: always(lookUp("mobile", "10000002"))},
+		{ID: "customer-lookup/published-id-as-mobile", Breaks: "PLK-13", Why: "the id number of a published customer is asked for as a mobile", EditRequests: always(lookUp("mobile", "1000002"))},
 		{ID: "customer-lookup/any-phone-as-national-id", Breaks: "PLK-13", Why: "a phone number in international form is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", "+254799123456"))},
 		{ID: "customer-lookup/field-as-value", Breaks: "PLK-13", Why: "the name of the field is asked for", EditRequests: always(lookUp("PASSPORT", "passport"))},
 		{ID: "customer-lookup/phone-as-national-id-first", Breaks: "PLK-13", Why: "a phone number is asked for as a national id before the OTP goes to it", EditRequests: looksUpFirst},
@@ -57,7 +57,7 @@ func lookupFaults() []faults.Fault {
 		{ID: "customer-lookup/birth-as-mobile", Breaks: "PLK-13", Why: "a date of birth is asked for as a mobile", EditRequests: always(lookUp("mobile", "01/31/1990"))},
 		{ID: "customer-lookup/birth-as-member", Breaks: "PLK-13", Why: "a date of birth is asked for as a member id", EditRequests: always(lookUp("memberId", "01/31/1990"))},
 		{ID: "customer-lookup/url-as-member", Breaks: "PLK-13", Why: "the address of a customer's page is asked for as a member id", EditRequests: always(lookUp("memberId", "https://store.example/customers/17"))},
-		{ID: "customer-lookup/list-as-national-id", Breaks: "PLK-13", Why: "a list in JSON is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", `["10000001"]`))},
+		{ID: "customer-lookup/list-as-national-id", Breaks: "PLK-13", Why: "a list in JSON is asked for as a national id", EditRequests: always(lookUp("NATIONAL_ID", `["1000001"]`))},
 		{ID: "customer-lookup/token-as-member", Breaks: "PLK-13", Why: "the access token is asked for as a member id", EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) {
 			q.Body["queryFieldEnum"], q.Body["value"] = "memberId", q.Token
 		}))},
@@ -66,7 +66,7 @@ func lookupFaults() []faults.Fault {
 		}))},
 		{ID: "customer-lookup/orders-as-members", Breaks: "PLK-13", Why: "every lookup asks for an order_id as a member id", Configure: moreCustomers, EditRequests: always(on("customer-lookup", asMembers("2001", "2002", "2003")))},
 		{ID: "customer-lookup/codes-as-members", Breaks: "PLK-13", Why: "every lookup asks for an item_code as a member id", EditRequests: always(on("customer-lookup", asMembers("K-1", "K-2", "M-3")))},
-		{ID: "customer-lookup/blank-behind", Breaks: "PLK-13", Why: "a space stands behind a national id", EditRequests: always(lookUp("NATIONAL_ID", "10000001 "))},
+		{ID: "customer-lookup/blank-behind", Breaks: "PLK-13", Why: "a space stands behind a national id", EditRequests: always(lookUp("NATIONAL_ID", "1000001 "))},
 	}
 }
 

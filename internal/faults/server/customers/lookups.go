@@ -78,7 +78,7 @@ func somebodyByNewMember(next faults.Responder) faults.Responder {
 			verified.Put(faults.Text(faults.Get(a.Body(), "data.id")), true)
 		}
 		if known, _ := verified.Get(c.Text("value")); known && c.Endpoint == faults.Lookup && a.Served() && faults.NotFound(c, a) {
-			c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", "10000001"
+			c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", "1000001"
 			c.Touch()
 			return next(c)
 		}
@@ -128,7 +128,7 @@ func wrongCustomerFaults() []faults.Fault {
 			faults.Fault{ID: faults.Kebab("customer-lookup-misses-" + field), Breaks: "LKP-07", Why: "nobody is found by " + field,
 				Mutator: faults.EditLookup(field, func(c *faults.Call) { c.Body["value"] = "nobody" })},
 			faults.Fault{ID: faults.Kebab("customer-lookup-confuses-" + field), Breaks: "LKP-07", Why: "the first customer of all is found by " + field,
-				Mutator: faults.EditLookup(field, func(c *faults.Call) { c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", "10000001" })},
+				Mutator: faults.EditLookup(field, func(c *faults.Call) { c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", "1000001" })},
 			faults.Fault{ID: faults.Kebab("customer-lookup-limit-by-" + field), Breaks: "LKP-09", Why: "the query by " + field + " gives the limit in another unit",
 				Mutator: faults.OnFound(func(c *faults.Call, a *faults.Answer) {
 					if c.Text("queryFieldEnum") == field {
