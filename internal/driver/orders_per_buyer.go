@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/internal/driver/history"
 	"github.com/credit-partner/assay/internal/driver/memo"
 	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/judgement"
@@ -19,12 +20,10 @@ import (
 type ordersPerBuyer struct {
 	customer.OrdersBound
 
-	left atomic.Int64 // how many more refusals the run examines
-	// leftPerItems is how many more refusals the run examines because of the number of items of
-	// the buyer.
-	leftPerItems atomic.Int64
-	turn         memo.Turn // the run examines one refusal at a time
-	plain        atomic.Pointer[payload.Form]
+	perOrders history.Examinations // of refusals that the number of orders of the buyer may explain
+	perItems  history.Examinations // of those that the number of items may explain
+	turn      memo.Turn            // the run examines one refusal at a time
+	plain     atomic.Pointer[payload.Form]
 }
 
 // maxBuyersLookedInto is how many refused buyers the run examines; each costs several calls.
@@ -33,8 +32,8 @@ const maxBuyersLookedInto = 6
 // watch starts to examine refusals: the form of a plain order is known now.
 func (o *ordersPerBuyer) watch(plain payload.Form) {
 	o.plain.Store(&plain)
-	o.left.Store(maxBuyersLookedInto)
-	o.leftPerItems.Store(maxBuyersLookedInto)
+	o.perOrders.Begin(maxBuyersLookedInto)
+	o.perItems.Begin(maxBuyersLookedInto)
 }
 
 // mayExplain reports whether an order may be refused because its buyer has too many orders. Another
@@ -67,11 +66,11 @@ func (s buyers) retryWithNewBuyer(ctx context.Context, c Cart, f payload.Form, r
 	known := o.IsReachedBy(c.Buyer.Orders())
 	full := false
 	if perOrders {
-		if full, err = s.isFull(ctx, c.Buyer); err != nil {
+		if full, err = s.isFull(ctx, refused); err != nil {
 			return refused, err
 		}
 	}
-	if !full && (!s.mayBePerItems(c, refused) || o.leftPerItems.Add(-1) < 0) {
+	if !full && (!s.mayBePerItems(c, refused) || !o.perItems.Take(refused)) {
 		return refused, nil
 	}
 	served, err := s.placeForAnother(ctx, c, f)
@@ -85,6 +84,8 @@ func (s buyers) retryWithNewBuyer(ctx context.Context, c Cart, f payload.Form, r
 		return refused, err
 	}
 	s.Calls.JudgeByNoRule(refused)
+	o.perOrders.Found(refused)
+	o.perItems.Found(refused)
 	if full && !known {
 		s.boundOrders(max(c.Buyer.OrdersSent(), 1), refused)
 	}
@@ -178,19 +179,19 @@ func (s buyers) IsOneTooMany(ctx context.Context, refused *Call) (bool, error) {
 		return false, err
 	}
 	defer end()
-	return s.isFull(ctx, refused.Customer)
+	return s.isFull(ctx, refused)
 }
 
-// isFull reports whether the target no longer takes even the plainest order of a buyer. The run
-// tests this for a few buyers only; for all others the answer comes from the known bound.
-func (s buyers) isFull(ctx context.Context, buyer *customer.Customer) (bool, error) {
-	o := &s.OrdersPerBuyer
+// isFull reports whether the target no longer takes even the plainest order of the buyer of a refused
+// one. The run tests this for a few buyers only; for all others the answer comes from the known bound.
+func (s buyers) isFull(ctx context.Context, refused *Call) (bool, error) {
+	o, buyer := &s.OrdersPerBuyer, refused.Customer
 	if o.IsReachedBy(buyer.Orders()) {
 		return true, nil
 	}
 	rng := s.Rand("plain order")
 	one := s.Orders.plainItem(rng, s.Orders.SmallPrice(rng))
-	if o.left.Add(-1) < 0 || !buyer.Reserve(one.Price) {
+	if !o.perOrders.Take(refused) || !buyer.Reserve(one.Price) {
 		return false, nil
 	}
 	plain, err := s.Orders.placeOnce(ctx, Cart{Buyer: buyer, Items: []*Item{one}, Kind: call.Probe, DoNotExplainRefusal: true}, *o.plain.Load())

@@ -27,12 +27,13 @@ func (s namedCalls) everyAnswerForIsGathered(ctx context.Context, name, label st
 }
 
 // answersToNewCustomersAreGathered gathers the answers that verify an OTP of a person without a
-// limit. The target may refuse them, because section 4.2 does not mention such a person. If it does
-// not, the envelope is that of every answer.
+// limit. The target may refuse them, because section 4.2 does not mention such a person, and it may
+// refuse them with 200: data without any member of the verify result may say so. If the target serves
+// them, the envelope is that of every answer.
 func (s namedCalls) answersToNewCustomersAreGathered() error {
 	verified := []*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}}
 	s.Answers = slices.DeleteFunc(s.Session.Calls.WithServedProbes(verified), func(c *driver.Call) bool {
-		return !s.Session.Calls.HasLabel(c, call.NewCustomerVariant) || !c.OK() || !confirmsSuccess(c) || hasRefusalStatus(c)
+		return !s.Session.Calls.HasLabel(c, call.NewCustomerVariant) || !c.OK() || !confirmsSuccess(c) || hasRefusalStatus(c) || mayBeNewcomers(c)
 	})
 	if len(s.Answers) == 0 {
 		return &call.InapplicableError{Reason: "the target verified no OTP of a person without a limit, as it may"}

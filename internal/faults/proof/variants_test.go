@@ -77,6 +77,7 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 		{"otp-locked-after-three-wrong", "otp-refused-in-200"}, // an OTP that is refused with 200 is a wrong one, too
 		{"limits-with-cents", "some-limits-of-zero"},           // who has a limit of some cents can buy nothing
 		{"open-items-at-most-three", "uuids-in-capitals"},
+		{"otp-before-everything", "otp-refused-in-200", "otp-said-to-be-sent"}, // who has another customer's id number gets no OTP
 		// the orders that show a form use up the OTPs of their buyer, and verify a low cart value
 		{"least-price-and-order-id-string", "otp-for-the-cart-value", "otps-at-most-two-422"},
 		{"least-price-and-order-id-string", "open-orders-at-most-two", "otps-at-most-four-400"}, // who has fewer orders may have more open ones

@@ -121,8 +121,8 @@ func upToTheVerifiedCart(next faults.Responder) faults.Responder {
 	verified := faults.NewStore[float64]()
 	return func(c *faults.Call) *faults.Answer {
 		if c.Endpoint == faults.CreateOrder {
-			person, _ := people.Get(c.Text("customer_id"))
-			if most, known := verified.Get(person); known && total(c) > most {
+			person, isNew := people.Get(c.Text("customer_id"))
+			if most, known := verified.Get(person); isNew && known && total(c) > most {
 				return faults.Refusal(c, 422, "the cart is worth more than was verified")
 			}
 		}
