@@ -89,7 +89,7 @@ func (s envelopes) eachMatches(schema string) error {
 		return err
 	}
 	if slices.ContainsFunc(calls, func(c *driver.Call) bool { return schema == spec.Of(c.Endpoint).DataSchema() }) {
-		s.JudgesValues(history.LargeAmounts, history.SeveralAtOnce, history.ManyAtOnce)
+		s.JudgesValues(history.LargeAmounts, history.SeveralAtOnce, history.ManyAtOnce, history.ItemCodes)
 	}
 	for _, c := range calls {
 		if schema == "lookup-success" && !c.OK() && s.Check.Owner(c.Aspect(judgement.SuccessAspect)) != s.Check.Requirement {

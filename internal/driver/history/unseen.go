@@ -25,6 +25,7 @@ const (
 	SeveralAtOnce
 	ManyAtOnce  // many items in one order
 	SpentLimits // limits of customers that have spent nearly all of them
+	ItemCodes   // each documented item_type and way of delivery
 )
 
 // HiddenValues keeps the faults that prevent values of a sort.

@@ -82,6 +82,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 500, faults: "update-purchases-moves-other-customer update-purchases-new-id"},
 		{seed: 1, faults: "verify-otp-last-of-all send-otp-to-customers-phones"},
 		{seed: 1, faults: "verify-otp-last-of-all verify-otp-ignores-phone"},
+		{seed: 1, faults: "create-purchases-refuses-item-type-home-theater column-type-spaced"},
 		{seed: 1, faults: "verify-otp-answers-500", variants: "more-headers currency otp-before-limit"},
 	} {
 		if runs[c.seed] == nil {

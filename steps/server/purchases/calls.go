@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/driver/history"
 	"github.com/credit-partner/assay/internal/driver/payload"
+	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -78,7 +79,7 @@ func (s SharedOrders) TheCustomerBuysForPickUp(ctx context.Context, wanted strin
 func (s SharedOrders) TheCustomerBuysWhose(ctx context.Context, member, value string) error {
 	return s.sharedOrder(ctx, member+" "+value, func(ctx context.Context) error {
 		if member == "item_type" {
-			return Calls(s).buyDetailed(ctx, map[string]any{member: value})
+			return s.buyCoded(ctx, map[string]any{member: value})
 		}
 		return Calls(s).buyWhose(ctx, member, Givens(s).detail(member, value))
 	})
@@ -103,8 +104,18 @@ var freeText = map[string]bool{"item_brand": true, "item_code": true, "item_desc
 
 func (s SharedOrders) TheCustomerBuysBy(ctx context.Context, delivery, preferred string) error {
 	return s.sharedOrder(ctx, delivery+" "+preferred, func(ctx context.Context) error {
-		return Calls(s).buyDetailed(ctx, deliveryDetails(delivery, preferred))
+		return s.buyCoded(ctx, deliveryDetails(delivery, preferred))
 	})
+}
+
+// buyCoded buys an item with documented codes. If the target refuses it, no answer of the run shows an
+// item with these codes.
+func (s SharedOrders) buyCoded(ctx context.Context, details map[string]any) error {
+	err := Calls(s).buyDetailed(ctx, details)
+	if err == nil {
+		s.Session.Unseen.AddError(history.ItemCodes, []string{spec.CreatePurchases, spec.GetPurchase, spec.UpdatePurchases}, s.Answers[0].Served())
+	}
+	return err
 }
 
 // TheCustomerBuysWithoutTopUp buys an item with the empty top-up of the examples in section 2.2.
