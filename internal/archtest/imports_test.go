@@ -30,15 +30,12 @@ internal/faults/proof: internal/cause internal/certify internal/client internal/
 internal/suite: internal/judgement internal/suite/godogpath internal/result
 internal/cli/dryrun: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
 internal/releases: features internal/result internal/suite
-steps/partner: internal/judgement internal/recording internal/redact internal/result steps/vocabulary schemas steps/partner/bodies steps/partner/carts steps/partner/endpoints steps/partner/evidence steps/partner/formats steps/partner/ids steps/partner/sequences steps/partner/tables
-steps/partner/sequences: internal/judgement internal/recording steps/partner/carts steps/partner/customers steps/partner/evidence steps/partner/formats steps/partner/ids steps/partner/tables
-steps/partner/tables: internal/judgement
-steps/partner/bodies: schemas steps/partner/formats steps/partner/tables
-steps/partner/customers: steps/partner/evidence steps/partner/formats
-steps/partner/carts: steps/partner/evidence
-steps/partner/ids: internal/judgement internal/recording steps/partner/formats
+steps/partner: internal/judgement internal/recording internal/redact internal/result steps/vocabulary schemas steps/partner/bodies steps/partner/comparison steps/partner/endpoints steps/partner/formats steps/partner/sequences
+steps/partner/sequences: internal/judgement internal/recording steps/partner/comparison steps/partner/formats steps/partner/bodies
+steps/partner/bodies: schemas steps/partner/formats internal/judgement
+steps/partner/comparison: steps/partner/formats
 steps/partner/endpoints: internal/judgement internal/recording
-steps/partner/formats: internal/judgement internal/redact
+steps/partner/formats: internal/judgement internal/redact internal/recording
 internal/judgement: internal/result
 steps/vocabulary: internal/judgement
 reports: internal/files internal/result internal/visible reports/html reports/packs reports/wording
@@ -139,7 +136,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/probes", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/carts", "/steps/partner/sequences", "/steps/partner/tables", "/steps/partner/endpoints", "/steps/partner/ids", "/steps/partner/customers", "/steps/partner/formats", "/steps/partner/evidence", "/steps/partner/evidence", "/internal/driver", "/internal/driver/history", "/internal/driver/call", "/internal/driver/customer", "/internal/driver/payload", "/internal/driver/combination", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/probes", "/steps/server/purchases", "/steps/server/refused", "/steps/partner", "/steps/partner/sequences", "/steps/partner/bodies", "/steps/partner/comparison", "/steps/partner/endpoints", "/steps/partner/formats", "/internal/driver", "/internal/driver/history", "/internal/driver/call", "/internal/driver/customer", "/internal/driver/payload", "/internal/driver/combination", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 )
 
 // TestEveryObligationOfAPartnerIsCovered reads the list of everything that the
@@ -52,7 +52,7 @@ func everyMember(t *testing.T, rows map[string][]string) {
 	for endpoint, section := range map[string]string{
 		"send-otp": "4.1", "verify-otp": "4.2", "create-limit": "2.4", "customer-lookup": "4.5", "create-purchases": "2.1", "update-purchases": "4.8",
 	} {
-		for _, name := range tables.Members(endpoint) {
+		for _, name := range bodies.Members(endpoint) {
 			at := section
 			for prefix, table := range map[string]string{
 				"employed_occupational_detail.": "2.5", "self_employed_occupational_detail.": "2.6",

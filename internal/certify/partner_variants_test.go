@@ -18,7 +18,7 @@ import (
 	"github.com/credit-partner/assay/internal/sandbox"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner"
-	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 )
 
 // TestEveryLegalVariantPasses holds that no documented reading and no freedom is
@@ -114,7 +114,7 @@ func TestThePartnersLedgerIsWhole(t *testing.T) {
 		require.True(t, used[p.String()], "no feature uses the sentence %s", p)
 	}
 	for _, endpoint := range spec.Names() {
-		for _, name := range tables.Members(endpoint) {
+		for _, name := range bodies.Members(endpoint) {
 			require.NotEmpty(t, owned[endpoint+" "+name], "no rule owns %s of %s", name, endpoint)
 		}
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // judgeBody judges the body as JSON, and then each of its members.
@@ -40,7 +40,7 @@ func (q *request) judgeBody() {
 	q.judgeStoreKeys()
 	q.judgeValues()
 	for _, seen := range report.Readings {
-		name := tables.General(seen.Path)
+		name := bodies.General(seen.Path)
 		if !q.IsDoubled(name) && !q.IsCut(q.Get(seen.Path).String()) {
 			q.noteReading(name, seen, name)
 		}
@@ -66,7 +66,7 @@ func (q *request) readBody() bool {
 	var report schemas.Report
 	q.Doc, report = q.run.cfg.Schemas.Parse(body)
 	if report.Unjudged { // for example because of a number in a member that no table names
-		q.Doc, report = q.run.cfg.Schemas.Parse(tables.DocumentedPart(q.Endpoint, body))
+		q.Doc, report = q.run.cfg.Schemas.Parse(bodies.DocumentedPart(q.Endpoint, body))
 	}
 	switch {
 	case report.Unjudged:
@@ -99,7 +99,7 @@ func (q *request) readBody() bool {
 // reason.
 func isMisplaced(q *request) bool {
 	var names []string
-	for _, name := range tables.Members(q.Endpoint) {
+	for _, name := range bodies.Members(q.Endpoint) {
 		if !strings.Contains(name, ".") {
 			names = append(names, name)
 		}
@@ -160,7 +160,7 @@ func (q *request) judgeMembers() {
 	for _, v := range q.Faulty[bodyObligation] {
 		q.fail(bodyObligation, failureOf(v, spec.Of(q.Endpoint).Section))
 	}
-	for _, name := range tables.Members(q.Endpoint) {
+	for _, name := range bodies.Members(q.Endpoint) {
 		faults, owner := q.Faulty[name], hiddenBy(&q.Body, name)
 		switch {
 		case len(faults) > 0:
@@ -175,7 +175,7 @@ func (q *request) judgeMembers() {
 		}
 		q.judged(name)
 		for _, v := range faults {
-			q.fail(name, failureOf(v, tables.SectionOf(q.Endpoint, name)))
+			q.fail(name, failureOf(v, bodies.SectionOf(q.Endpoint, name)))
 		}
 	}
 }
@@ -190,7 +190,7 @@ func (q *request) judgeStoreKeys() {
 	for path, value := range q.Each(name) {
 		if value.Type == gjson.String && value.Str != want && !q.IsCut(value.Str) {
 			q.fail(name, result.Failure{
-				Path: path, Section: tables.SectionOf(q.Endpoint, name),
+				Path: path, Section: bodies.SectionOf(q.Endpoint, name),
 				Expected: "the store key that the partner was given", Actual: judgement.Show(value), Message: path + " is " + formats.OtherKey(value.Str, want),
 			})
 		}
@@ -201,15 +201,15 @@ func (q *request) judgeStoreKeys() {
 // advises that the names in an object are unique, so a repeated name that is in no table is only
 // noted.
 func judgeAsJSON(q *request, v schemas.Violation) {
-	if v.Want == namesOnce && tables.ObligationOf(q.Endpoint, v.Path) == bodyObligation {
-		noteOf(q, "member "+tables.General(v.Path)+" more than once in its object")
+	if v.Want == namesOnce && bodies.ObligationOf(q.Endpoint, v.Path) == bodyObligation {
+		noteOf(q, "member "+bodies.General(v.Path)+" more than once in its object")
 		return
 	}
 	if v.Want == namesOnce {
 		if q.Doubled == nil {
 			q.Doubled = make(map[string]bool)
 		}
-		q.Doubled[tables.General(v.Path)] = true
+		q.Doubled[bodies.General(v.Path)] = true
 	}
 	f := failureOf(v, "1")
 	if coding := packedAs(q); v.Path == "" && coding != "" {

@@ -10,9 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/bodies"
-	"github.com/credit-partner/assay/steps/partner/carts"
-	"github.com/credit-partner/assay/steps/partner/evidence"
-	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/comparison"
 )
 
 // Some failures are known only after all requests are read. One difference may be a customer who
@@ -61,8 +59,8 @@ func deferMember(q *request, path, expected, message string) func() {
 // deferMessage is deferMember for a message that is known only in the end. The path may be that of a
 // header, whose value is not shown.
 func deferMessage(q *request, path, expected string) func(message string) {
-	name := tables.General(path)
-	f := result.Failure{Path: path, Section: tables.SectionOf(q.Endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(path)))}
+	name := bodies.General(path)
+	f := result.Failure{Path: path, Section: bodies.SectionOf(q.Endpoint, name), Expected: expected, Actual: strings.Clone(judgement.Show(q.Get(path)))}
 	if strings.HasPrefix(path, headerObligation) {
 		f.Section, f.Actual = "5", "another value"
 	}
@@ -76,7 +74,7 @@ func deferMessage(q *request, path, expected string) func(message string) {
 
 // hiddenMember says which obligation hides a member of a request from a comparison with other
 // requests. It returns nil if none does: the member is readable, or a recorder cut it away.
-func hiddenMember(q *request, name string) *evidence.Hidden {
+func hiddenMember(q *request, name string) *comparison.Hidden {
 	owner := ownerOf(q, name)
 	if owner == "" {
 		return nil
@@ -85,8 +83,8 @@ func hiddenMember(q *request, name string) *evidence.Hidden {
 }
 
 // hiddenBehind says that an obligation hides a part of a request from a comparison.
-func hiddenBehind(q *request, owner string) *evidence.Hidden {
-	return &evidence.Hidden{Owner: owner, Prepare: func() func(endpoint, obligation string) {
+func hiddenBehind(q *request, owner string) *comparison.Hidden {
+	return &comparison.Hidden{Owner: owner, Prepare: func() func(endpoint, obligation string) {
 		run, by, f := q.run, judgement.Aspect{Endpoint: q.Endpoint, Name: aspectOf(owner)}, hiding(q, q.Endpoint, owner)
 		self := obligation{q.Endpoint, owner}
 		return func(endpoint, name string) {
@@ -132,10 +130,10 @@ func addCodes(q *request) {
 	if q.Endpoint != spec.CreatePurchases || hiddenBy(&q.Body, code) != "" {
 		return
 	}
-	order := make(map[string]carts.Item)
+	order := make(map[string]comparison.Item)
 	for path, value := range q.Each(code) {
 		item := strings.TrimSuffix(path, ".item_code")
-		of := carts.Item{Type: q.Get(item + ".item_type").String(), Brand: q.Get(item + ".item_brand").String()}
+		of := comparison.Item{Type: q.Get(item + ".item_type").String(), Brand: q.Get(item + ".item_brand").String()}
 		if value.Type != gjson.String || isBlank(value) || q.IsFaulty(code, path) || q.IsCut(value.Str+of.Type+of.Brand) ||
 			q.IsFaulty("items.#.item_type", item+".item_type") || q.IsFaulty("items.#.item_brand", item+".item_brand") {
 			continue

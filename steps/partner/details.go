@@ -8,7 +8,6 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // addPersons adds faults for details of the customer that are in the member of another detail.
@@ -51,9 +50,9 @@ func excuse(q *request) {
 // judgeOccupation requires exactly one occupational member, the one that employed selects (4.3,
 // 2.4).
 func (q *request) judgeOccupation() {
-	violations := slices.Concat(q.Faulty[tables.Employed], q.Faulty[tables.SelfEmployed])
-	one, other := q.Get(tables.Employed).Exists(), q.Get(tables.SelfEmployed).Exists()
-	if q.IsDoubled("employed") || q.IsDoubled(tables.Employed) || q.IsDoubled(tables.SelfEmployed) {
+	violations := slices.Concat(q.Faulty[bodies.Employed], q.Faulty[bodies.SelfEmployed])
+	one, other := q.Get(bodies.Employed).Exists(), q.Get(bodies.SelfEmployed).Exists()
+	if q.IsDoubled("employed") || q.IsDoubled(bodies.Employed) || q.IsDoubled(bodies.SelfEmployed) {
 		q.blocked(occupationObligation, bodyObligation)
 		return
 	}
@@ -65,7 +64,7 @@ func (q *request) judgeOccupation() {
 	if present := q.Contradicted(); present != "" {
 		employed := q.Get("employed").String()
 		q.fail(occupationObligation, result.Failure{
-			Path: "employed", Section: "4.3", Kind: result.WrongValue, Expected: "true with " + tables.Employed + ", false with " + tables.SelfEmployed,
+			Path: "employed", Section: "4.3", Kind: result.WrongValue, Expected: "true with " + bodies.Employed + ", false with " + bodies.SelfEmployed,
 			Actual: employed + " with " + present, Message: "employed contradicts the occupational member of the request",
 		})
 		return
@@ -75,7 +74,7 @@ func (q *request) judgeOccupation() {
 	}
 	if len(violations) == 0 && one == other {
 		q.fail(occupationObligation, result.Failure{
-			Section: "4.3", Expected: "exactly one of " + tables.Employed + " and " + tables.SelfEmployed,
+			Section: "4.3", Expected: "exactly one of " + bodies.Employed + " and " + bodies.SelfEmployed,
 			Actual: map[bool]string{true: "both", false: "neither"}[one], Message: "the request does not have exactly one occupational member",
 		})
 	}

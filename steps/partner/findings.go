@@ -8,7 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
-	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 )
 
 // The obligations of a request that are not members of its body. The obligation of a member is its
@@ -17,7 +17,7 @@ const (
 	addressObligation       = "address"
 	authorizationObligation = "authorization"
 	contentTypeObligation   = "content-type"
-	bodyObligation          = tables.Body
+	bodyObligation          = bodies.WholeBody
 	noBodyObligation        = "no-body"
 	secretObligation        = "secret"
 	pathIDObligation        = "path-id"
@@ -172,7 +172,7 @@ func (e *finding) blockBy(by judgement.Break) {
 // hiding returns the failure that says which fault hides the obligation.
 func hiding(q *request, endpoint, owner string) result.Failure {
 	return result.Failure{
-		Section: tables.SectionOf(q.Endpoint, owner), Expected: "a request in which this is readable", Actual: owner + " is not as documented",
+		Section: bodies.SectionOf(q.Endpoint, owner), Expected: "a request in which this is readable", Actual: owner + " is not as documented",
 		Message: "what is wrong with " + owner + " of " + spec.Line(endpoint) + " hides it", Exchange: keepFor(q, obligation{q.Endpoint, owner}),
 	}
 }

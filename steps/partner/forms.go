@@ -12,7 +12,6 @@ import (
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // formRule is a form that a member must have because of its meaning, beyond what a schema can
@@ -75,11 +74,11 @@ func fitsText(name string) func(string, time.Time) bool {
 		return formats.FitsNumber
 	case name == "items.#.item_code":
 		return formats.FitsItemCode
-	case name == tables.SelfEmployed+".business_industry":
+	case name == bodies.SelfEmployed+".business_industry":
 		return formats.FitsIndustry
-	case name == tables.SelfEmployed+".business_location":
+	case name == bodies.SelfEmployed+".business_location":
 		return formats.FitsPlace
-	case name == tables.Employed+".employer", name == tables.SelfEmployed+".business_name":
+	case name == bodies.Employed+".employer", name == bodies.SelfEmployed+".business_name":
 		return isCompany
 	case freeTexts[name]:
 		return isNamed
@@ -104,7 +103,7 @@ func addForms(q *request) {
 // addFault adds a fault of a member that the tables do not show.
 func addFault(q *request, name, path, expected, actual string) {
 	q.Faulty[name] = append(q.Faulty[name], schemas.Violation{
-		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: tables.SectionOf(q.Endpoint, name),
+		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: bodies.SectionOf(q.Endpoint, name),
 	})
 }
 
@@ -124,7 +123,7 @@ func addForm(q *request, rule formRule) {
 			message = path + " is " + what
 		}
 		q.Faulty[rule.member] = append(q.Faulty[rule.member], schemas.Violation{
-			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: tables.SectionOf(q.Endpoint, rule.member),
+			Path: path, Expected: rule.expected, Actual: judgement.Show(value), Message: message, Section: bodies.SectionOf(q.Endpoint, rule.member),
 		})
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // TestWhatContradictsEarlierRequestsIsNoted holds that what no section forbids is noted,
@@ -55,7 +55,7 @@ func TestWhatAQueryFieldCannotHave(t *testing.T) {
 		{"PASSPORT", "C01X00T47", true}, {"PASSPORT", "null", false}, {"email", "a@b.co", true}, {"email", "a@b.co ", false}, {"email", "a@b..co", false}, {"email", "undefined@undefined", false},
 		{"NATIONAL_ID", "****4321", false}, {"PASSPORT", "xxxx4321", false}, {"NATIONAL_ID", "XX4321", true},
 	} {
-		expected, actual := ids.WrongForField(c.field, c.value, map[string]bool{anID: true}, nil)
+		expected, actual := formats.WrongForField(c.field, c.value, map[string]bool{anID: true}, nil)
 		require.Equal(t, c.fits, expected == "", "%s %q", c.field, c.value)
 		require.Equal(t, c.fits, actual == "")
 	}
@@ -75,7 +75,7 @@ func TestALookupForAnotherDetail(t *testing.T) {
 			r.Add(otpCall(spec.CreateLimit, amina, `{"data":{"customer_details":{"id":"`+anID+`"}}}`))
 			r.Add(otpCall(spec.CustomerLookup, `{"queryFieldEnum":"`+field+`","value":"`+value+`"}`, `{}`))
 			r.End()
-			expected, _ := ids.WrongForField(field, value, nil, nil)
+			expected, _ := formats.WrongForField(field, value, nil, nil)
 			failed := r.findings.at(obligation{spec.CustomerLookup, fitObligation}).failed == 1
 			require.Equal(t, expected != "" || slices.Contains(wrong, field), failed, "%s %s", field, value)
 		}

@@ -14,7 +14,6 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/ids"
 	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
@@ -258,11 +257,11 @@ func (q *request) judgeNonce(nonce string) {
 	q.run.nonces[strings.Clone(nonce)] = sent
 }
 
-func sentAs(q *request) ids.SentLookup {
+func sentAs(q *request) formats.SentLookup {
 	header := q.exchange.Request.Header
-	return ids.SentLookup{
+	return formats.SentLookup{
 		Fingerprint: sequences.Fingerprint(strings.Join([]string{header.Get("Sign"), header.Get("Timestamp"), formats.PathOf(q.exchange.Request.URL), string(q.exchange.Request.Body)}, "\n")),
-		IsOpen:      ids.IsUnprocessed(q.exchange),
+		IsOpen:      formats.IsUnprocessed(q.exchange),
 		Connection:  q.exchange.Request.Connection,
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/bodies"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // If one part of a request cannot be read, nothing is known about the values that belong there.
@@ -14,7 +13,7 @@ import (
 
 // bodyObligations returns the obligations that are judged in the body of a request.
 func bodyObligations(endpoint string) []string {
-	all := tables.Members(endpoint)
+	all := bodies.Members(endpoint)
 	for _, rule := range valueRules {
 		if rule.endpoint == endpoint {
 			all = append(all, rule.obligation)
@@ -67,8 +66,8 @@ func hiddenBy(b *bodies.Body, name string) string {
 		return ""
 	case parent == "items":
 		return itemsHiddenBy(b)
-	case name == tables.Employed+".job_group" && len(b.Faulty[tables.Employed+".employer_sector"]) > 0:
-		return tables.Employed + ".employer_sector" // it is unknown who must have a job_group
+	case name == bodies.Employed+".job_group" && len(b.Faulty[bodies.Employed+".employer_sector"]) > 0:
+		return bodies.Employed + ".employer_sector" // it is unknown who must have a job_group
 	default:
 		return detailHiddenBy(b, parent)
 	}
@@ -88,10 +87,10 @@ func itemsHiddenBy(b *bodies.Body) string {
 // detailHiddenBy returns what hides the members of an occupational detail, which is judged only if
 // employed selects it.
 func detailHiddenBy(b *bodies.Body, parent string) string {
-	other := map[string]string{tables.Employed: tables.SelfEmployed, tables.SelfEmployed: tables.Employed}[parent]
+	other := map[string]string{bodies.Employed: bodies.SelfEmployed, bodies.SelfEmployed: bodies.Employed}[parent]
 	is, hasOther := b.Get(parent).Exists(), b.Get(other).Exists()
 	employed := b.Get("employed").String()
-	switch wanted := (employed == "true") == (parent == tables.Employed); {
+	switch wanted := (employed == "true") == (parent == bodies.Employed); {
 	case b.IsDoubled("employed"):
 		return bodyObligation
 	case len(b.Faulty["employed"]) > 0 && (is || !hasOther):
@@ -106,7 +105,7 @@ func detailHiddenBy(b *bodies.Body, parent string) string {
 
 // firstFaulty returns the first member of the items that has a fault.
 func firstFaulty(b *bodies.Body) string {
-	for _, name := range tables.Members(b.Endpoint) {
+	for _, name := range bodies.Members(b.Endpoint) {
 		if strings.HasPrefix(name, "items") && len(b.Faulty[name]) > 0 {
 			return name
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 )
 
 // TestAnUndocumentedMemberDoesNotHideTheOthers holds that what no table names is not
@@ -80,7 +80,7 @@ func TestTheDocumentedPartOfABody(t *testing.T) {
 		`[1e400]`:           `[1e400]`,
 		`{"n":1`:            `{"n":1`,
 	} {
-		require.Equal(t, part, string(tables.DocumentedPart(spec.CreatePurchases, []byte(body))), body)
+		require.Equal(t, part, string(bodies.DocumentedPart(spec.CreatePurchases, []byte(body))), body)
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // judgeFit requires the value of a lookup to be possible for its query field (4.5). The
@@ -29,12 +29,12 @@ func (q *request) judgeFit() {
 		return
 	}
 	q.judged(fitObligation)
-	if expected, actual := ids.WrongForField(field.Str, value.Str, q.run.issued.items, q.exchange.Request.Header); expected != "" {
+	if expected, actual := formats.WrongForField(field.Str, value.Str, q.run.issued.items, q.exchange.Request.Header); expected != "" {
 		q.fail(fitObligation, misfit(field.Str, expected, actual))
 		return
 	}
 	response := q.exchange.Response
-	isFound := response != nil && ids.FindsMember(response.Body, value.Str)
+	isFound := response != nil && formats.FindsMember(response.Body, value.Str)
 	if q.run.undocumented.Lookups.Hold(field.Str, value.Str, isFound, deferMisfit(q, field.Str)) {
 		q.flawed = true
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 )
 
 // TestADetailInAllRequests holds that a text which is another detail fails only if it is so in all
@@ -34,10 +34,10 @@ func TestADetailInAllRequests(t *testing.T) {
 		endpoint, member string
 		failed           int
 	}{
-		"the email as employer":      {[]*recording.Exchange{limit(1, "c1@x.example"), limit(2, "c2@x.example"), limit(3, "C3@x.example")}, spec.CreateLimit, tables.Employed + ".employer", 3},
-		"but for one":                {[]*recording.Exchange{limit(1, "c1@x.example"), limit(2, "c2@x.example"), limit(3, "c3@x.example"), limit(4, "Kilele")}, spec.CreateLimit, tables.Employed + ".employer", 0},
-		"of two customers":           {[]*recording.Exchange{limit(1, "c1@x.example"), limit(2, "c2@x.example")}, spec.CreateLimit, tables.Employed + ".employer", 0},
-		"one customer three times":   {[]*recording.Exchange{limit(1, "c1@x.example"), limit(1, "c1@x.example"), limit(1, "c1@x.example")}, spec.CreateLimit, tables.Employed + ".employer", 0},
+		"the email as employer":      {[]*recording.Exchange{limit(1, "c1@x.example"), limit(2, "c2@x.example"), limit(3, "C3@x.example")}, spec.CreateLimit, bodies.Employed + ".employer", 3},
+		"but for one":                {[]*recording.Exchange{limit(1, "c1@x.example"), limit(2, "c2@x.example"), limit(3, "c3@x.example"), limit(4, "Kilele")}, spec.CreateLimit, bodies.Employed + ".employer", 0},
+		"of two customers":           {[]*recording.Exchange{limit(1, "c1@x.example"), limit(2, "c2@x.example")}, spec.CreateLimit, bodies.Employed + ".employer", 0},
+		"one customer three times":   {[]*recording.Exchange{limit(1, "c1@x.example"), limit(1, "c1@x.example"), limit(1, "c1@x.example")}, spec.CreateLimit, bodies.Employed + ".employer", 0},
 		"order_id is the total":      {[]*recording.Exchange{order(150, 150, "A", "K", "1"), order(160, 160, "A", "K", "1"), order(170, 170, "A", "K", "1")}, spec.CreatePurchases, "order_id", 3},
 		"but once":                   {[]*recording.Exchange{order(150, 150, "A", "K", "1"), order(160, 160, "A", "K", "1"), order(170, 170, "A", "K", "1"), order(180, 181, "A", "K", "1")}, spec.CreatePurchases, "order_id", 0},
 		"small numbers":              {[]*recording.Exchange{order(1, 1, "A", "K", "1"), order(2, 2, "A", "K", "1"), order(3, 3, "A", "K", "1")}, spec.CreatePurchases, "order_id", 0},
@@ -48,12 +48,12 @@ func TestADetailInAllRequests(t *testing.T) {
 		"a delivery_option as brand": {[]*recording.Exchange{order(1, 5, "store_delivery", "K", "1"), order(2, 5, "agent_delivery", "K", "2"), order(3, 5, "store_delivery", "K", "3"), order(4, 5, "store_delivery", "K", "4")}, spec.CreatePurchases, "items.#.item_brand", 4},
 		"but for one item":           {[]*recording.Exchange{order(1, 5, "store_delivery", "K", "1"), order(2, 5, "store_delivery", "K", "2"), order(3, 5, "store_delivery", "K", "3"), order(4, 5, "Kilele", "K", "4")}, spec.CreatePurchases, "items.#.item_brand", 0},
 		"a word as brand":            {[]*recording.Exchange{order(1, 5, "delivery", "K", "1"), order(2, 5, "delivery", "K", "2"), order(3, 5, "delivery", "K", "3")}, spec.CreatePurchases, "items.#.item_brand", 0},
-		"students call it so":        {[]*recording.Exchange{business(1, "student", "student"), business(2, "student", "student"), business(3, "student", "student")}, spec.CreateLimit, tables.SelfEmployed + ".business_name", 0},
-		"the type of the business":   {[]*recording.Exchange{business(1, "limited_company", "limited_company"), business(2, "limited_company", "limited_company"), business(3, "sole_proprietorship", "sole_proprietorship")}, spec.CreateLimit, tables.SelfEmployed + ".business_name", 3},
+		"students call it so":        {[]*recording.Exchange{business(1, "student", "student"), business(2, "student", "student"), business(3, "student", "student")}, spec.CreateLimit, bodies.SelfEmployed + ".business_name", 0},
+		"the type of the business":   {[]*recording.Exchange{business(1, "limited_company", "limited_company"), business(2, "limited_company", "limited_company"), business(3, "sole_proprietorship", "sole_proprietorship")}, spec.CreateLimit, bodies.SelfEmployed + ".business_name", 3},
 		"the gender as id number":    {[]*recording.Exchange{person(1, "female"), person(2, "female"), person(3, "Female")}, spec.CreateLimit, "id_number", 3},
 		"a birthday as phone":        {[]*recording.Exchange{born(1, "01/31/1991"), born(2, "01/31/1992"), born(3, "01/31/1993")}, spec.CreateLimit, "phone_number", 3},
 		"but for another one":        {[]*recording.Exchange{person(1, "female"), person(2, "female"), person(3, "female"), person(4, "20000004")}, spec.CreateLimit, "id_number", 0},
-		"an id of the service, once": {[]*recording.Exchange{otpCall(spec.CreateLimit, `{}`, `{"data":{"customer_details":{"id":"`+anID+`"}}}`), limit(1, anID)}, spec.CreateLimit, tables.Employed + ".employer", 1},
+		"an id of the service, once": {[]*recording.Exchange{otpCall(spec.CreateLimit, `{}`, `{"data":{"customer_details":{"id":"`+anID+`"}}}`), limit(1, anID)}, spec.CreateLimit, bodies.Employed + ".employer", 1},
 	} {
 		r := partnerRun(t, Config{Closed: true})
 		for _, call := range c.calls {

@@ -10,10 +10,9 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/ids"
 	"github.com/credit-partner/assay/steps/partner/sequences"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // issuedIDs are the values that the service has issued so far: ids of customers and purchase items,
@@ -26,9 +25,9 @@ type issuedIDs struct {
 	byID       map[string]bool
 	limited    map[string]bool // the id numbers of customers with a limit, in plain form
 	otps       map[string]bool
-	others     ids.OtherIDs
+	others     formats.OtherIDs
 	applicants sequences.Applicants
-	members    ids.MemberIDs
+	members    formats.MemberIDs
 	wrongIDs   sequences.WrongIDs
 	refused    map[string]string // by endpoint: the fault for which its last request was refused
 }
@@ -43,7 +42,7 @@ type otpSent struct {
 }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), limited: make(map[string]bool), otps: make(map[string]bool), others: make(ids.OtherIDs), applicants: sequences.NewApplicants(), members: ids.NewMemberIDs(), refused: make(map[string]string)}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), limited: make(map[string]bool), otps: make(map[string]bool), others: make(formats.OtherIDs), applicants: sequences.NewApplicants(), members: formats.NewMemberIDs(), refused: make(map[string]string)}
 }
 
 // learn keeps the ids and OTPs that an answer contains.
@@ -195,7 +194,7 @@ func (q *request) judgeKnown(name, owner, path, id string, returned map[string]b
 // unknownID returns the failure of an id that names nothing of the wanted kind.
 func unknownID(q *request, name, owner, path, id string) result.Failure {
 	f := result.Failure{
-		Path: path, Section: tables.SectionOf(q.Endpoint, owner), Expected: "an id that the service returned",
+		Path: path, Section: bodies.SectionOf(q.Endpoint, owner), Expected: "an id that the service returned",
 		Actual: id, Message: "the service never returned this id",
 	}
 	wanted := map[string]string{customerObligation: "the id of a customer", itemObligation: "the id of a purchase item"}[name]

@@ -17,7 +17,6 @@ import (
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/ids"
 	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
@@ -48,7 +47,7 @@ type Run struct {
 	findings  findings
 	verifies  pendingVerifies
 	issued    issuedIDs
-	nonces    map[string]ids.SentLookup // the last lookup with each nonce
+	nonces    map[string]formats.SentLookup // the last lookup with each nonce
 	seen      map[use]int
 	carried   map[string]bool // the headers that at least one request had
 	formTrace formTrace
@@ -96,7 +95,7 @@ func NewRun(cfg Config) *Run {
 // except the published customers, and it has seen no Noncestr.
 func (r *Run) Restart() {
 	r.End()
-	r.issued, r.nonces = newIssuedIDs(), make(map[string]ids.SentLookup)
+	r.issued, r.nonces = newIssuedIDs(), make(map[string]formats.SentLookup)
 	r.forget()
 	for _, id := range r.cfg.Customers {
 		r.issued.customers[strings.ToLower(id)] = true

@@ -11,7 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
-	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 )
 
 const anID = "5f0c1c1e-0000-4000-8000-000000000001"
@@ -182,7 +182,7 @@ func TestPathsInGeneral(t *testing.T) {
 	for path, want := range map[string]string{
 		"items.12.item_type": "items.#.item_type", "otp": "otp", "items.0": "items.#", "items.3.item_decriptionn": "items.#.item_description", "": "",
 	} {
-		require.Equal(t, want, tables.General(path))
+		require.Equal(t, want, bodies.General(path))
 	}
 }
 

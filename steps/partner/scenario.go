@@ -10,7 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 )
 
 // Scenario is one check of the requests of a partner build. Only one goroutine uses it.
@@ -70,7 +70,7 @@ func (s *Scenario) everyRequestIsRead(endpoint string) error {
 }
 
 func (s *Scenario) isAsDocumented(name string) error {
-	if !tables.IsMember(s.endpoint, name) {
+	if !bodies.IsMember(s.endpoint, name) {
 		return judgement.Errored("%s has no member %q", s.endpoint, name)
 	}
 	return s.reportObligation(name)

@@ -7,8 +7,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // These rules find the texts that a program writes for a missing value, and texts that were damaged
@@ -18,13 +18,13 @@ import (
 
 // freeTexts are the members in which people write what they like (sections 2.2, 2.5 and 2.6).
 var freeTexts = map[string]bool{
-	"items.#.item_brand": true, "items.#.item_description": true, tables.Employed + ".employer": true, tables.SelfEmployed + ".business_name": true,
+	"items.#.item_brand": true, "items.#.item_description": true, bodies.Employed + ".employer": true, bodies.SelfEmployed + ".business_name": true,
 }
 
 // isUnfilled reports whether a text is a template. In doubt, it is one only if the text in its
 // brackets is the name of a member. An article may be called <new>.
 func isUnfilled(value string) bool {
-	return formats.IsCertainTemplate(value) || slices.ContainsFunc(formats.NamesInTemplates(value), tables.IsName)
+	return formats.IsCertainTemplate(value) || slices.ContainsFunc(formats.NamesInTemplates(value), bodies.IsName)
 }
 
 // texts are the members whose meaning the tables give, but not their form (sections 2.2, 2.4 to
@@ -33,8 +33,8 @@ var texts = map[string][]string{
 	spec.SendOTP:   {"id_number", "first_name", "last_name"},
 	spec.VerifyOTP: {"id_number"},
 	spec.CreateLimit: {
-		"first_name", "last_name", "id_number", tables.Employed + ".employer", tables.SelfEmployed + ".business_name",
-		tables.SelfEmployed + ".business_location", tables.SelfEmployed + ".business_industry",
+		"first_name", "last_name", "id_number", bodies.Employed + ".employer", bodies.SelfEmployed + ".business_name",
+		bodies.SelfEmployed + ".business_location", bodies.SelfEmployed + ".business_industry",
 	},
 	spec.CreatePurchases: {"items.#.item_brand", "items.#.item_description", "items.#.item_code"},
 }
@@ -63,9 +63,9 @@ func addMisplaced(q *request) {
 			switch {
 			case text == "" || q.IsCut(text) || q.IsFaulty(name, path) || len(q.Faulty[name]) >= maxFailures:
 			case len(text) >= leastToken && isToken(q, text):
-				addFault(q, name, path, "the "+tables.LastName(name), "the access token")
+				addFault(q, name, path, "the "+bodies.LastName(name), "the access token")
 			case name != "items.#.item_code" && (q.run.issued.customers[id] || q.run.issued.items[id]):
-				addFault(q, name, path, "the "+tables.LastName(name), "an id that the service returned")
+				addFault(q, name, path, "the "+bodies.LastName(name), "an id that the service returned")
 			}
 		}
 	}

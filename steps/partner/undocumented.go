@@ -11,10 +11,10 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
+	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
-	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/sequences"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // undocumented counts things in requests that the specification does not name. They are noted for
@@ -89,13 +89,13 @@ func (u *undocumented) noteMembers(endpoint, parent string, value gjson.Result) 
 		if value.IsArray() {
 			path = parent + ".#"
 		}
-		switch tables.General(path) {
-		case "items", "items.#", tables.Employed, tables.SelfEmployed:
+		switch bodies.General(path) {
+		case "items", "items.#", bodies.Employed, bodies.SelfEmployed:
 			if member.IsObject() || member.IsArray() {
 				u.noteMembers(endpoint, path, member)
 			}
 		default:
-			if !tables.IsMember(endpoint, tables.General(path)) && len(path) < 80 {
+			if !bodies.IsMember(endpoint, bodies.General(path)) && len(path) < 80 {
 				u.note(endpoint, "member "+path)
 			}
 		}
@@ -147,8 +147,8 @@ func times(n int) string {
 func compared(q *request) *sequences.Request {
 	return &sequences.Request{
 		Endpoint: q.Endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.IsRead, Body: &q.Body,
-		Hidden:       func(member string) *evidence.Hidden { return hiddenMember(q, member) },
-		Wrong:        func(member string) *evidence.Hidden { return hiddenBehind(q, member) },
+		Hidden:       func(member string) *comparison.Hidden { return hiddenMember(q, member) },
+		Wrong:        func(member string) *comparison.Hidden { return hiddenBehind(q, member) },
 		Doubt:        func(owner string) func(endpoint, obligation string) { return doubt(q, owner) },
 		DeferFailure: func(member, expected, message string) func() { return deferMember(q, member, expected, message) },
 		Defer:        func(member, expected string) func(string) { return deferMessage(q, member, expected) },

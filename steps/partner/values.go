@@ -11,7 +11,6 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // valueRule is an obligation that the tables imply for the values of several members.
@@ -28,15 +27,15 @@ var valueRules = []valueRule{
 	{spec.SendOTP, blankObligation, []string{"id_number", "first_name", "last_name", "country_code"}, "a text", isBlank},
 	{spec.VerifyOTP, blankObligation, []string{"id_number", "phone_number"}, "a text", isBlank},
 	{spec.CreateLimit, blankObligation, []string{
-		"first_name", "last_name", "id_number", "phone_number", tables.Employed + ".employer",
-		tables.SelfEmployed + ".business_name", tables.SelfEmployed + ".business_location", tables.SelfEmployed + ".business_industry",
+		"first_name", "last_name", "id_number", "phone_number", bodies.Employed + ".employer",
+		bodies.SelfEmployed + ".business_name", bodies.SelfEmployed + ".business_location", bodies.SelfEmployed + ".business_industry",
 	}, "a text", isBlank},
 	{spec.CreatePurchases, blankObligation, []string{"items.#.item_brand", "items.#.item_description", "items.#.item_code"}, "a text", isBlank},
 	{spec.UpdatePurchases, blankObligation, []string{"items.#.facility_status"}, "a text", isBlank},
 	{spec.CustomerLookup, blankObligation, []string{"value"}, "a text", isBlank},
 	{spec.CreateLimit, negativeObligation, []string{
-		"loan_amount", tables.Employed + ".net_income", tables.Employed + ".expenses", tables.SelfEmployed + ".gross_monthly_revenue",
-		tables.SelfEmployed + ".average_monthly_expenses", tables.SelfEmployed + ".average_monthly_personal_expense",
+		"loan_amount", bodies.Employed + ".net_income", bodies.Employed + ".expenses", bodies.SelfEmployed + ".gross_monthly_revenue",
+		bodies.SelfEmployed + ".average_monthly_expenses", bodies.SelfEmployed + ".average_monthly_personal_expense",
 	}, "0 or more", isNegative},
 	{spec.CreatePurchases, negativeObligation, []string{"items.#.item_value"}, "0 or more", isNegative},
 	{spec.CreatePurchases, countObligation, []string{"items"}, "at least one item", isEmptyArray},
@@ -85,7 +84,7 @@ func (q *request) judgeRule(rule valueRule) {
 			looked = true
 			if rule.wrong(value) {
 				q.fail(rule.obligation, result.Failure{
-					Path: path, Section: tables.SectionOf(q.Endpoint, name), Expected: rule.expected, Actual: judgement.Show(value),
+					Path: path, Section: bodies.SectionOf(q.Endpoint, name), Expected: rule.expected, Actual: judgement.Show(value),
 					Message: path + " is " + judgement.Show(value),
 				})
 			}

@@ -1,5 +1,6 @@
 // Package bodies reads the body of a partner's request, member by member, as far as it can be read. It
-// finds the details of a customer that are in the member of another detail.
+// contains the members of every request table of the specification, and finds the details of a
+// customer that are in the member of another detail.
 package bodies
 
 import (
@@ -13,7 +14,6 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/schemas"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // Body is the body of a request, as far as it can be read.
@@ -22,7 +22,7 @@ type Body struct {
 	Redacted bool // the recording may have values cut out, which are not judged
 	Doc      *schemas.Document
 	JSON     gjson.Result
-	Index    tables.Index
+	Index    Index
 	IsObject bool
 	CutShort bool                           // only a part of its items was judged
 	IsKnown  bool                           // the service has a limit of the customer, who is no new one (4.1)
@@ -44,8 +44,8 @@ func (c *Body) Bodiless() bool { return spec.Of(c.Endpoint).Request == "" }
 // condition under which it is required holds.
 func (c *Body) Applies(name string) bool {
 	switch name {
-	case tables.Employed + ".job_group":
-		detail := c.Get(tables.Employed)
+	case Employed + ".job_group":
+		detail := c.Get(Employed)
 		return detail.Get("job_group").Exists() || detail.Get("employer_sector").String() == spec.GovernmentSector
 	case "password": // no customer is asked for a password
 		return c.Get(name).Exists()
@@ -151,12 +151,12 @@ func (c *Body) FaultsIn(report schemas.Report) map[string][]schemas.Violation {
 		if value := c.Get(v.Path); v.Path != "" && value.Type == gjson.String && c.IsCut(value.Str) {
 			continue
 		}
-		name := tables.ObligationOf(c.Endpoint, v.Path)
-		if c.IsDoubled(tables.General(v.Path)) {
+		name := ObligationOf(c.Endpoint, v.Path)
+		if c.IsDoubled(General(v.Path)) {
 			continue
 		}
 		if name == "items" {
-			v.Section = tables.SectionOf(c.Endpoint, name) // the section that defines items says that it holds items
+			v.Section = SectionOf(c.Endpoint, name) // the section that defines items says that it holds items
 		}
 		faults[name] = append(faults[name], v)
 	}
@@ -171,15 +171,15 @@ func (c *Body) NamesBoth() bool {
 // Contradicted returns the only occupational member of a request, if it is an object and employed
 // selects the other one. It returns "" otherwise.
 func (c *Body) Contradicted() string {
-	one, other := c.Get(tables.Employed), c.Get(tables.SelfEmployed)
+	one, other := c.Get(Employed), c.Get(SelfEmployed)
 	employed := c.Get("employed").String()
 	switch {
 	case len(c.Faulty["employed"]) > 0 || one.Exists() == other.Exists():
 		return ""
 	case one.IsObject() && employed == "false":
-		return tables.Employed
+		return Employed
 	case other.IsObject() && employed == "true":
-		return tables.SelfEmployed
+		return SelfEmployed
 	}
 	return ""
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // A request that names a customer has one member for each detail (sections 2.4 and 4.1). A program
@@ -58,9 +57,9 @@ func (c *Body) OtherTexts() []MixUp {
 		return nil
 	}
 	var all []MixUp
-	for _, member := range []string{tables.Employed + ".employer", tables.SelfEmployed + ".business_name", tables.SelfEmployed + ".business_location"} {
+	for _, member := range []string{Employed + ".employer", SelfEmployed + ".business_name", SelfEmployed + ".business_location"} {
 		if what := formats.WhatLost(c.Text(member)); what != "" {
-			all = append(all, MixUp{member, "the " + tables.LastName(member), what})
+			all = append(all, MixUp{member, "the " + LastName(member), what})
 		}
 	}
 	if formats.HidesLetters(c.Text("email")) {

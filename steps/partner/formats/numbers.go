@@ -1,5 +1,5 @@
 // Package formats recognises the forms of values: phone numbers, placeholders, damaged texts,
-// mistyped OTPs. It does not know about requests and judges nothing.
+// mistyped OTPs, and the ids that a service returned. It judges nothing.
 package formats
 
 import (

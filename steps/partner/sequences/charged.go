@@ -9,9 +9,8 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/carts"
-	"github.com/credit-partner/assay/steps/partner/evidence"
-	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/bodies"
+	"github.com/credit-partner/assay/steps/partner/comparison"
 )
 
 // A customer may change a cart after its value was verified. But if the values of all customers differ
@@ -87,7 +86,7 @@ func (c *charged) isUndecided() bool {
 // incomesOf returns the amounts of the occupation in a limit.
 func incomesOf(q *Request) []string {
 	var all []string
-	for _, member := range []string{tables.Employed + ".net_income", tables.Employed + ".expenses", tables.SelfEmployed + ".gross_monthly_revenue", tables.SelfEmployed + ".average_monthly_expenses"} {
+	for _, member := range []string{bodies.Employed + ".net_income", bodies.Employed + ".expenses", bodies.SelfEmployed + ".gross_monthly_revenue", bodies.SelfEmployed + ".average_monthly_expenses"} {
 		if amount := q.Get(member).String(); amount != "" {
 			all = append(all, strings.Clone(amount))
 		}
@@ -177,7 +176,7 @@ func (c *charged) withFee() *charged {
 	for _, o := range c.orders {
 		values, totals = append(values, o.value), append(totals, o.total)
 	}
-	by := carts.OneFee(values, totals)
+	by := comparison.OneFee(values, totals)
 	if by == nil {
 		return c
 	}
@@ -238,7 +237,7 @@ func (c *charged) all(least int, counts, is func(int) bool) bool {
 		case !is(i) && (!isFirst || o.value != o.total):
 			return false
 		case !is(i):
-			least = max(least, evidence.LeastButFirst)
+			least = max(least, comparison.LeastButFirst)
 		case o.value != o.total:
 			customers[o.customer], amounts[o.value+" "+o.total] = true, true
 		}
@@ -319,7 +318,7 @@ var cartWays = []struct {
 		return c.orders[i].total == c.orders[i-1].value && c.orders[i].total != c.orders[i].value
 	}},
 	{"the cart of the customer before, and that of the customer", func(c *charged, i int) bool {
-		return c.orders[i].total == carts.Total([]string{c.orders[i-1].value, c.orders[i].value})
+		return c.orders[i].total == comparison.Total([]string{c.orders[i-1].value, c.orders[i].value})
 	}},
 	{"the carts of customers before, and not that of the customer", (*charged).isOfOthers},
 	{"the cart of the first customer, and not that of the customer", func(c *charged, i int) bool {
@@ -330,7 +329,7 @@ var cartWays = []struct {
 		for _, o := range c.orders[:i+1] {
 			all = append(all, o.value)
 		}
-		return i < maxFails && c.orders[i].total == carts.Total(all)
+		return i < maxFails && c.orders[i].total == comparison.Total(all)
 	}},
 }
 
@@ -341,7 +340,7 @@ func (c *charged) isOfOthers(i int) bool {
 	o, sums := c.orders[i], []string{"0"}
 	for _, before := range c.orders[max(0, i-most):i] {
 		for _, sum := range slices.Clone(sums) {
-			sums = append(sums, carts.Total([]string{sum, before.value}))
+			sums = append(sums, comparison.Total([]string{sum, before.value}))
 		}
 	}
 	return o.total != o.value && slices.Contains(sums[1:], o.total)

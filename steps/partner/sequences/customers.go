@@ -8,15 +8,13 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/carts"
-	"github.com/credit-partner/assay/steps/partner/customers"
-	"github.com/credit-partner/assay/steps/partner/evidence"
+	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // NotePerson takes the details of a customer in a request. Faulty values are left out.
 func (s *Seen) NotePerson(q *Request) {
-	claim := customers.Claim{
+	claim := comparison.Claim{
 		Endpoint: q.Endpoint, ID: q.Sound("id_number"), Email: q.Text("email"),
 		First: q.Text("first_name"), Last: q.Text("last_name"), Birth: q.Text("date_of_birth"),
 	}
@@ -45,17 +43,17 @@ func (s *Seen) NotePerson(q *Request) {
 	claim.ID = formats.PlainID(claim.ID) // two requests may write it in two ways
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
 	claim.Country = q.Sound("country_code")
-	s.People.Describe(claim, q.Hidden, func(member string, how customers.Difference) func() {
+	s.People.Describe(claim, q.Hidden, func(member string, how comparison.Difference) func() {
 		state := q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
 		fail := func() {
 			isOfOther := s.settings.Issued.WrongIDs.ofSendings() && !s.People.IsJoined
-			if isOfOther && how != customers.Damaged || s.verified.isStated && how == customers.Carried { // the OTPs are those of other customers
+			if isOfOther && how != comparison.Damaged || s.verified.isStated && how == comparison.Carried { // the OTPs are those of other customers
 				s.doubts.block(q.Endpoint, member, ofPerson)
 				return
 			}
 			state()
 		}
-		if how != customers.OfAll {
+		if how != comparison.OfAll {
 			return fail
 		}
 		block := q.Wrong(member).Prepare()
@@ -65,14 +63,14 @@ func (s *Seen) NotePerson(q *Request) {
 		}
 	})
 	if q.Endpoint == spec.CreateLimit && q.Sound("email") != "" {
-		s.People.Contacts.See(customers.Contact{ID: claim.ID, First: claim.First, Last: claim.Last, Phone: claim.Phone, Email: q.Sound("email")}, q.Defer("email", "the email address of the customer"))
+		s.People.Contacts.See(comparison.Contact{ID: claim.ID, First: claim.First, Last: claim.Last, Phone: claim.Phone, Email: q.Sound("email")}, q.Defer("email", "the email address of the customer"))
 	}
 }
 
 // NoteUnread takes a request of which nothing can be compared, because its address or its whole
 // body has a fault.
 func (s *Seen) NoteUnread(q *Request) {
-	s.People.Describe(customers.Claim{Endpoint: q.Endpoint}, q.Hidden, nil)
+	s.People.Describe(comparison.Claim{Endpoint: q.Endpoint}, q.Hidden, nil)
 	s.doubts.note(q)
 	if q.Endpoint == spec.CreatePurchases {
 		s.charged.placed++
@@ -89,7 +87,7 @@ func (s *Seen) NoteUnread(q *Request) {
 }
 
 // firstHidden returns the first of the members of a request that a fault hides, or nil.
-func firstHidden(q *Request, members ...string) *evidence.Hidden {
+func firstHidden(q *Request, members ...string) *comparison.Hidden {
 	for _, member := range members {
 		if hidden := q.Hidden(member); hidden != nil {
 			return hidden
@@ -106,11 +104,11 @@ func otherRequest(q *Request) string {
 // otherEndpoint contains the endpoint of the other request.
 var otherEndpoint = map[string]string{spec.SendOTP: spec.CreateLimit, spec.CreateLimit: spec.SendOTP}
 
-func differences(q *Request) map[customers.Difference]string {
-	return map[customers.Difference]string{
-		customers.OfAll:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
-		customers.Carried: " is that of another customer, and so for several customers",
-		customers.Damaged: " is escaped, or has lost letters: the " + otherRequest(q) + " request for the same id_number has it right",
+func differences(q *Request) map[comparison.Difference]string {
+	return map[comparison.Difference]string{
+		comparison.OfAll:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
+		comparison.Carried: " is that of another customer, and so for several customers",
+		comparison.Damaged: " is escaped, or has lost letters: the " + otherRequest(q) + " request for the same id_number has it right",
 	}
 }
 
@@ -121,10 +119,10 @@ func (s *Seen) noteCart(q *Request) {
 		if hidden := firstHidden(q, "item_value", "id_number"); hidden != nil {
 			s.carts.UnreadVerify(hidden)
 		}
-		fails := func(expected, message string) carts.Charge {
+		fails := func(expected, message string) comparison.DeferredFailure {
 			return func() func() { return q.DeferFailure("item_value", expected, message) }
 		}
-		s.carts.Verified(q.returnedID("data.id"), q.Text("id_number"), q.Sound("item_value"), carts.Charges{
+		s.carts.Verified(q.returnedID("data.id"), q.Text("id_number"), q.Sound("item_value"), comparison.CartFailures{
 			Unit: fails("the cart value, in the unit of the prices of the items",
 				"item_value is 10, 100 or 1000 times the order that follows, or such a part of it, and so for all customers"),
 			Carried: fails("the cart value of this customer",
@@ -167,7 +165,7 @@ func orderTotal(q *Request) string {
 	for _, value := range q.Each("items.#.item_value") {
 		prices = append(prices, value.String())
 	}
-	return carts.Total(prices)
+	return comparison.Total(prices)
 }
 
 // memberWithValue returns the member of a verify OTP request that has the same digits as the

@@ -2,7 +2,7 @@ package sequences
 
 import (
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/tables"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 )
 
 // Some comparisons use what other requests show. If those requests are wrong themselves, the
@@ -23,16 +23,16 @@ var (
 	idOfVerify  = place{spec.VerifyOTP, "id_number"}
 	ofCart      = []place{
 		{spec.VerifyOTP, "item_value"}, {spec.VerifyOTP, "otp"}, {spec.VerifyOTP, "otp-match"}, {spec.VerifyOTP, "phone_number"},
-		{spec.SendOTP, "phone_number"}, {spec.VerifyOTP, tables.Body}, idOfSending, idOfVerify, idOfLimit,
+		{spec.SendOTP, "phone_number"}, {spec.VerifyOTP, bodies.WholeBody}, idOfSending, idOfVerify, idOfLimit,
 	}
-	ofBuyer   = []place{{spec.CreatePurchases, "customer_id"}, {spec.CreatePurchases, "customer"}, {spec.CreatePurchases, tables.Body}, {spec.CreateLimit, tables.Body}}
+	ofBuyer   = []place{{spec.CreatePurchases, "customer_id"}, {spec.CreatePurchases, "customer"}, {spec.CreatePurchases, bodies.WholeBody}, {spec.CreateLimit, bodies.WholeBody}}
 	ofOrder   = []place{{spec.CreatePurchases, "order_id"}, {spec.CreatePurchases, "items.#.item_value"}, {spec.CreatePurchases, "negative"}}
-	ofNames   = []place{{spec.SendOTP, "first_name"}, {spec.SendOTP, "last_name"}, {spec.CreateLimit, "first_name"}, {spec.CreateLimit, "last_name"}, {spec.SendOTP, tables.Body}, {spec.CreateLimit, tables.Body}}
+	ofNames   = []place{{spec.SendOTP, "first_name"}, {spec.SendOTP, "last_name"}, {spec.CreateLimit, "first_name"}, {spec.CreateLimit, "last_name"}, {spec.SendOTP, bodies.WholeBody}, {spec.CreateLimit, bodies.WholeBody}}
 	ofPerson  = []place{idOfSending, idOfLimit, idOfVerify, {spec.VerifyOTP, "otp-sent"}}
 	ofPhone   = []place{{spec.SendOTP, "phone_number"}}
 	ofContact = []place{{spec.CreateLimit, "phone_number"}}
 	ofLoan    = []place{{spec.CreateLimit, "loan_amount"}}
-	ofVerify  = []place{{spec.VerifyOTP, "phone_number"}, {spec.VerifyOTP, tables.Body}, idOfVerify}
+	ofVerify  = []place{{spec.VerifyOTP, "phone_number"}, {spec.VerifyOTP, bodies.WholeBody}, idOfVerify}
 )
 
 // sources are all obligations that a comparison depends on.

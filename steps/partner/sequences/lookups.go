@@ -6,9 +6,8 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/ids"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // lookups are the lookups whose values have the right form. A value may still be another detail of
@@ -22,7 +21,7 @@ type lookups struct {
 // otherMembers are members whose values are no identifier of a customer.
 var otherMembers = map[string][]string{
 	spec.SendOTP: {"country_code"}, spec.VerifyOTP: {"otp", "item_value"}, spec.CreatePurchases: {"order_id", "items.#.item_code", "items.#.item_value"},
-	spec.CreateLimit: {"country_code", "loan_amount", tables.Employed + ".employer", tables.SelfEmployed + ".business_name"},
+	spec.CreateLimit: {"country_code", "loan_amount", bodies.Employed + ".employer", bodies.SelfEmployed + ".business_name"},
 }
 
 // learn keeps what other members of a request have.
@@ -30,7 +29,7 @@ func (l *lookups) learn(q *Request) {
 	for _, member := range otherMembers[q.Endpoint] {
 		for _, value := range q.Each(member) {
 			if text := value.String(); (len(text) >= leastTotal || member == "country_code") && !q.IsCut(text) && len(l.others) < maxKept {
-				l.others[strings.Clone(text)] = tables.LastName(member)
+				l.others[strings.Clone(text)] = bodies.LastName(member)
 			}
 		}
 	}
@@ -138,8 +137,8 @@ func (l *lookups) unclear() (how unclearLookups) {
 	people := l.seen.People
 	for _, h := range l.held {
 		isText := !strings.ContainsAny(h.value, "0123456789") && !h.found && !people.HasID(h.value)
-		how.names = how.names || isText && slices.Contains(ids.IDFields, h.field)
-		how.phones = how.phones || slices.Contains(ids.PhoneFields, h.field) && people.IsPhoneOf(h.value) && (people.HasID(h.value) || !formats.IsMobile(h.value))
+		how.names = how.names || isText && slices.Contains(formats.IDFields, h.field)
+		how.phones = how.phones || slices.Contains(formats.PhoneFields, h.field) && people.IsPhoneOf(h.value) && (people.HasID(h.value) || !formats.IsMobile(h.value))
 	}
 	return how
 }
@@ -147,7 +146,7 @@ func (l *lookups) unclear() (how unclearLookups) {
 // misfit returns what a field should contain and what it contains. Both are "" if the value is
 // possible for the field. The last result reports whether a person may have typed the value.
 func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {
-	if expected, actual = ids.WrongForField(h.field, h.value, s.settings.Issued.Items, nil); actual != "" {
+	if expected, actual = formats.WrongForField(h.field, h.value, s.settings.Issued.Items, nil); actual != "" {
 		return expected, actual, false
 	}
 	if expected, actual = h.otherID(s); actual != "" {
@@ -162,7 +161,7 @@ func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {
 // otherID finds an id that the service did not return as the id of a member, and a memberId for
 // which the service returned another one.
 func (h *lookupHeld) otherID(s *Seen) (expected, actual string) {
-	if !slices.Contains(ids.IDFields, h.field) {
+	if !slices.Contains(formats.IDFields, h.field) {
 		return "", ""
 	}
 	isMember := s.settings.Issued.Members.Has(h.value)
@@ -182,16 +181,16 @@ func (h *lookupHeld) otherID(s *Seen) (expected, actual string) {
 // ids that the operator gives may look like a phone number or an id number. So for a memberId that
 // is only noted, unless the service returned another one.
 func (s *Seen) otherDetail(field, value string) (expected, actual string) {
-	isID, isNumberOfID := slices.Contains(ids.IDFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
+	isID, isNumberOfID := slices.Contains(formats.IDFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
 	isNumber := s.People.HasID(value)
 	switch {
 	case isID && !isNumber && s.Lookups.isStoreKey(value):
 		return "an id, as queryFieldEnum says", "the store key"
 	case isNumberOfID && !isNumber && (s.Lookups.others[value] == "country_code" || isCountryCode(value)):
 		return ofAnID, "a country code"
-	case slices.Contains(ids.PhoneFields, field) && s.People.HasBirth(value):
+	case slices.Contains(formats.PhoneFields, field) && s.People.HasBirth(value):
 		return "a phone number, as queryFieldEnum says", "the date_of_birth of a customer"
-	case isNumber && slices.Contains(ids.PhoneFields, field) && !s.People.IsPhoneOf(value):
+	case isNumber && slices.Contains(formats.PhoneFields, field) && !s.People.IsPhoneOf(value):
 		return "a phone number, as queryFieldEnum says", "the id_number of a customer"
 	case isNumber: // whatever else it is
 		return "", ""

@@ -8,9 +8,9 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/evidence"
+	"github.com/credit-partner/assay/steps/partner/bodies"
+	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/tables"
 )
 
 // A person may write an email address into the box for the employer. If the member is a detail of
@@ -49,7 +49,7 @@ type detail struct{ name, owner string }
 
 // see takes a value of a member, at a path, and the other details that it is.
 func (m misplaced) see(q *Request, path, expected string, details []detail) {
-	m.seeAs(q, q.Endpoint+" "+tables.General(path), path, expected, details)
+	m.seeAs(q, q.Endpoint+" "+bodies.General(path), path, expected, details)
 }
 
 // seeAs is see for values that are compared in a group of their own.
@@ -120,7 +120,7 @@ func (m misplaced) end(isCountryKnown bool) {
 // isAll reports whether all values of enough owners are a detail. If the first request may be right, only
 // those after it must be. The list of statuses is not shown, so it may not in an update.
 func (c *contents) isAll(as *otherDetail, mayFirst bool) bool {
-	isLater := mayFirst && as.seen-as.first == c.seen-c.alone && len(as.owners) >= evidence.LeastButFirst
+	isLater := mayFirst && as.seen-as.first == c.seen-c.alone && len(as.owners) >= comparison.LeastButFirst
 	return isLater || as.seen == c.seen && len(as.owners) >= minOfOwners
 }
 
@@ -131,7 +131,7 @@ func (m misplaced) undecided(endpoint string) []string {
 	for group, of := range m {
 		member, isOfEndpoint := strings.CutPrefix(group, endpoint+" ")
 		for _, as := range of.as {
-			isAll, isLater := as.seen == of.seen && len(as.owners) < minOfOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < evidence.LeastButFirst
+			isAll, isLater := as.seen == of.seen && len(as.owners) < minOfOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < comparison.LeastButFirst
 			if isOfEndpoint && (isAll || isLater) && as.seen >= minOfOwners && !slices.Contains(all, member) {
 				all = append(all, member)
 			}
@@ -145,9 +145,9 @@ func (m misplaced) undecided(endpoint string) []string {
 func (s *Seen) noteMisplaced(q *Request) {
 	switch q.Endpoint {
 	case spec.CreateLimit:
-		for _, member := range []string{tables.Employed + ".employer", tables.SelfEmployed + ".business_name", tables.SelfEmployed + ".business_location"} {
+		for _, member := range []string{bodies.Employed + ".employer", bodies.SelfEmployed + ".business_name", bodies.SelfEmployed + ".business_location"} {
 			if value := q.Sound(member); value != "" {
-				s.misplaced.see(q, member, "the "+tables.LastName(member), append(ofCustomer(q, value), ofOccupation(q, member, value)...))
+				s.misplaced.see(q, member, "the "+bodies.LastName(member), append(ofCustomer(q, value), ofOccupation(q, member, value)...))
 			}
 		}
 	case spec.CreatePurchases:
@@ -181,7 +181,7 @@ func ofOccupation(q *Request, member, value string) []detail {
 	}
 	var all []detail
 	for _, name := range []string{"employer_sector", "business_type", "business_payment_type"} {
-		if value == q.Text(strings.TrimSuffix(member, tables.LastName(member))+name) {
+		if value == q.Text(strings.TrimSuffix(member, bodies.LastName(member))+name) {
 			all = append(all, detail{"the " + name, q.Text("id_number")})
 		}
 	}

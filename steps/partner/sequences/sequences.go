@@ -14,10 +14,8 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/carts"
-	"github.com/credit-partner/assay/steps/partner/customers"
-	"github.com/credit-partner/assay/steps/partner/evidence"
-	"github.com/credit-partner/assay/steps/partner/ids"
+	"github.com/credit-partner/assay/steps/partner/comparison"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // Seen keeps the parts of the requests since the start of the service that later requests may
@@ -31,11 +29,11 @@ type Seen struct {
 	signed    signed
 	store     string // the first store key
 	numbers   idNumbers
-	carts     *carts.Carts
+	carts     *comparison.Carts
 	systematic
 
-	People  *customers.Known
-	Codes   carts.Codes
+	People  *comparison.Customers
+	Codes   comparison.Codes
 	Lookups lookups
 }
 
@@ -64,8 +62,8 @@ type Settings struct {
 // Issued are the ids that the service returned, in lower case.
 type Issued struct {
 	Customers, Items map[string]bool
-	Others           ids.OtherIDs
-	Members          *ids.MemberIDs
+	Others           formats.OtherIDs
+	Members          *formats.MemberIDs
 	OTPs             map[string]bool
 	WrongIDs         *WrongIDs
 }
@@ -87,7 +85,7 @@ func New(settings Settings) *Seen {
 	s := &Seen{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), verified: newVerifiedCustomers(), loans: make(map[string]loanAsked), several: make(map[string]bool), doubts: make(doubts)}, People: customers.New(settings.Note), carts: carts.New(settings.Note), Codes: carts.NewCodes(),
+		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), verified: newVerifiedCustomers(), loans: make(map[string]loanAsked), several: make(map[string]bool), doubts: make(doubts)}, People: comparison.NewCustomers(settings.Note), carts: comparison.NewCarts(settings.Note), Codes: comparison.NewCodes(),
 	}
 	s.Lookups.seen, s.Lookups.others = s, make(map[string]string)
 	return s
@@ -330,9 +328,9 @@ type Request struct {
 	IsRead       bool // its body can be judged member by member
 	Body
 	// Hidden says which fault hides a member, or returns nil if none does.
-	Hidden func(member string) *evidence.Hidden
+	Hidden func(member string) *comparison.Hidden
 	// Wrong says that a member hides the other side of a comparison, because it is wrong itself.
-	Wrong func(member string) *evidence.Hidden
+	Wrong func(member string) *comparison.Hidden
 	// Doubt prepares the function that blocks an obligation because another one of this request may
 	// make a comparison useless. It does so only if the other one has failed by then.
 	Doubt func(owner string) func(endpoint, obligation string)

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/evidence"
+	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
@@ -153,7 +153,7 @@ func (v *verifiedCustomers) end() {
 	least := minOfChanged
 	switch {
 	case v.fits == 1 && v.isFirstRight:
-		least = evidence.LeastButFirst
+		least = comparison.LeastButFirst
 	case v.fits > 0:
 		return
 	}

@@ -1,4 +1,4 @@
-package carts
+package comparison
 
 import (
 	"slices"
@@ -28,7 +28,7 @@ type foreign struct {
 type suspect struct {
 	by, of, total string
 	others        []string // the customers who had verified the total before
-	charge        func()   // nil if enough charges were kept before
+	fails         func()   // nil if enough failures were kept before
 }
 
 func newForeign() foreign {
@@ -54,11 +54,11 @@ const maxEvents = 4 * maxCustomers
 
 // orderOnce takes an order. Its failure is prepared at most once, and only while the request is
 // available.
-func (f *foreign) orderOnce(customer, total string, charge Charge) {
+func (f *foreign) orderOnce(customer, total string, fails DeferredFailure) {
 	var state func()
 	f.order(customer, total, func() func() {
 		if state == nil {
-			state = charge()
+			state = fails()
 		}
 		return state
 	})
@@ -86,22 +86,22 @@ func (f *foreign) meets(customer string) {
 	}
 }
 
-func (f *foreign) order(customer, total string, charge Charge) {
+func (f *foreign) order(customer, total string, fails DeferredFailure) {
 	if customer == "" || total == "" {
 		return
 	}
 	keep(f.orders, customer, total)
-	f.place(customer, total, charge)
+	f.place(customer, total, fails)
 	isOfOther := f.customer != "" && f.customer != customer && number(f.value) != nil && number(f.value).Cmp(number(total)) == 0
-	if isOfOther && number(total).Sign() > 0 && len(f.suspects) < maxCharges {
-		if state := charge(); state != nil {
-			f.suspects = append(f.suspects, suspect{by: customer, of: f.customer, total: total, charge: state})
+	if isOfOther && number(total).Sign() > 0 && len(f.suspects) < maxFailures {
+		if state := fails(); state != nil {
+			f.suspects = append(f.suspects, suspect{by: customer, of: f.customer, total: total, fails: state})
 		}
 	}
 }
 
 // place keeps an order whose total its customer did not verify.
-func (f *foreign) place(customer, total string, charge Charge) {
+func (f *foreign) place(customer, total string, fails DeferredFailure) {
 	if f.carts[customer][total] || f.loans[customer][total] {
 		f.own++
 	}
@@ -109,8 +109,8 @@ func (f *foreign) place(customer, total string, charge Charge) {
 		return
 	}
 	s := suspect{by: customer, total: total, others: slices.Clone(f.verifiers[total])}
-	if len(f.placed) < maxCharges {
-		s.charge = charge()
+	if len(f.placed) < maxFailures {
+		s.fails = fails()
 	}
 	f.placed = append(f.placed, s)
 }
@@ -223,8 +223,8 @@ func (f *foreign) report() bool {
 	}
 	stated := false
 	for _, s := range wrong {
-		if s.charge != nil {
-			s.charge()
+		if s.fails != nil {
+			s.fails()
 			stated = true
 		}
 	}

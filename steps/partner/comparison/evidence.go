@@ -1,8 +1,8 @@
-// Package evidence says when the requests of a recording decide an obligation: how many must show a
-// difference before it is a fault, and what becomes of a comparison that could not be made, because a
-// member of one request does not have its documented form. Such a comparison decides nothing. If the
+// Package comparison compares the requests of a recording with each other: the details of a customer,
+// and what a cart is worth. Only the whole recording proves such a fault. A comparison that could not
+// be made, because a member of one request does not have its documented form, decides nothing. If the
 // others do not decide either, the requirement that owns the member blocks the result.
-package evidence
+package comparison
 
 // LeastButFirst is how many later requests must be wrong if the first one is right. A program that
 // keeps what it should forget is right once.

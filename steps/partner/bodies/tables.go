@@ -1,6 +1,4 @@
-// Package tables contains the members of every request table of the specification, and finds the
-// member that a path in a body belongs to.
-package tables
+package bodies
 
 import (
 	"slices"
@@ -85,8 +83,8 @@ func IsMember(endpoint, name string) bool {
 // IsTop reports whether a request body has a member at its top level.
 func IsTop(name string) bool { return top[name] }
 
-// Body is the obligation of a body as a whole: it is a JSON object.
-const Body = "body"
+// WholeBody is the obligation of a body as a whole: it is a JSON object.
+const WholeBody = "body"
 
 // ObligationOf returns the obligation that a path in the body belongs to. A path that no table
 // names belongs to the body as a whole, so that no fault is lost.
@@ -100,7 +98,7 @@ func ObligationOf(endpoint, path string) string {
 	case endpoint == spec.CreateLimit && (name == Employed || name == SelfEmployed):
 		return name
 	}
-	return Body
+	return WholeBody
 }
 
 // General replaces every index of a path with #, and uses one name for the member that section 2.2
@@ -131,14 +129,14 @@ func DocumentedPart(endpoint string, body []byte) []byte {
 }
 
 func writeDocumented(out *strings.Builder, endpoint, path string, value gjson.Result) {
-	isDocumented := path == "" || ObligationOf(endpoint, path) != Body
+	isDocumented := path == "" || ObligationOf(endpoint, path) != WholeBody
 	switch {
 	case value.IsObject() && isDocumented && !isLeaf(endpoint, path):
 		out.WriteByte('{')
 		written := 0
 		value.ForEach(func(name, member gjson.Result) bool {
 			inside := strings.TrimPrefix(path+"."+name.Str, ".")
-			if ObligationOf(endpoint, inside) == Body {
+			if ObligationOf(endpoint, inside) == WholeBody {
 				return true
 			}
 			if written++; written > 1 {

@@ -1,4 +1,4 @@
-package carts
+package comparison
 
 import (
 	"strings"
@@ -11,10 +11,10 @@ import (
 // Between two orders, a store may correct the entry of one article in its catalogue. So only
 // several codes with another item, or one code with several, are a fault.
 type Codes struct {
-	items   map[string]*coded // by code
-	mixed   int               // the number of codes with another item
-	several bool              // whether a code has more than two items
-	charges []func()
+	items    map[string]*coded // by code
+	mixed    int               // the number of codes with another item
+	several  bool              // whether a code has more than two items
+	failures []func()
 }
 
 // coded is the item that had a code first, and the items of later orders that differ from it.
@@ -31,9 +31,9 @@ const maxCodes = 10_000
 // NewCodes returns Codes without any code.
 func NewCodes() Codes { return Codes{items: make(map[string]*coded)} }
 
-// Sold takes an item of an order, the first one with its code in the order. charge is the failure
+// Sold takes an item of an order, the first one with its code in the order. fails is the failure
 // of an item that is not the one of an earlier order with this code.
-func (c *Codes) Sold(code string, item Item, charge Charge) {
+func (c *Codes) Sold(code string, item Item, fails DeferredFailure) {
 	known := c.items[code]
 	if known == nil {
 		if len(c.items) < maxCodes {
@@ -45,8 +45,8 @@ func (c *Codes) Sold(code string, item Item, charge Charge) {
 		return
 	}
 	c.keep(known, item)
-	if len(c.charges) < maxCharges {
-		c.charges = append(c.charges, charge())
+	if len(c.failures) < maxFailures {
+		c.failures = append(c.failures, fails())
 	}
 }
 
@@ -73,7 +73,7 @@ func (c *Codes) End(note Note) {
 		note(spec.CreatePurchases, "an item_code that an earlier order has for an item of another item_type and item_brand")
 		return
 	}
-	for _, state := range c.charges {
+	for _, state := range c.failures {
 		state()
 	}
 }

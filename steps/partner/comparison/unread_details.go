@@ -1,18 +1,17 @@
-package customers
+package comparison
 
 import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// unread are the comparisons of descriptions that could not be made, because a request hides a
+// unreadDetails are the comparisons of descriptions that could not be made, because a request hides a
 // detail or the id number of its customer.
-type unread struct {
-	missing map[string]*evidence.Comparisons // by member
-	present map[string]map[string]bool       // the endpoints whose requests have a member, by member
+type unreadDetails struct {
+	missing map[string]*Comparisons    // by member
+	present map[string]map[string]bool // the endpoints whose requests have a member, by member
 	waiting []anonymous
 	phones  map[string]string // the id number that verify OTP requests give with a phone number; "" if they give several
 }
@@ -20,12 +19,12 @@ type unread struct {
 // anonymous is an OTP request that hides the id number of its customer.
 type anonymous struct {
 	endpoint, phone string
-	hidden          *evidence.Hidden
+	hidden          *Hidden
 	values          map[string]described
 }
 
 // see notes the members that a request has, and those that a fault hides.
-func (u *unread) see(c Claim, hidden func(member string) *evidence.Hidden) {
+func (u *unreadDetails) see(c Claim, hidden func(member string) *Hidden) {
 	for _, m := range compared {
 		how := hidden(m.name)
 		if how == nil && strings.TrimSpace(m.of(c)) == "" {
@@ -42,9 +41,9 @@ func (u *unread) see(c Claim, hidden func(member string) *evidence.Hidden) {
 }
 
 // miss notes that a member cannot be compared in the requests of both endpoints.
-func (u *unread) miss(member, by string, hidden *evidence.Hidden) {
+func (u *unreadDetails) miss(member, by string, hidden *Hidden) {
 	if u.missing[member] == nil {
-		u.missing[member] = new(evidence.Comparisons)
+		u.missing[member] = new(Comparisons)
 	}
 	for _, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
 		u.missing[member].Miss(by, hidden, endpoint, member)
@@ -54,12 +53,12 @@ func (u *unread) miss(member, by string, hidden *evidence.Hidden) {
 
 // wait keeps a request that hides the id number of its customer. The verify OTP request may tell
 // whose phone number it is.
-func (u *unread) wait(c Claim, hidden *evidence.Hidden, values map[string]described) {
+func (u *unreadDetails) wait(c Claim, hidden *Hidden, values map[string]described) {
 	if hidden == nil || len(values) == 0 {
 		return
 	}
 	one := anonymous{c.Endpoint, strings.Clone(c.Phone), hidden, values}
-	if c.Endpoint != spec.SendOTP || c.Phone == "" || len(u.waiting) == maxCharges {
+	if c.Endpoint != spec.SendOTP || c.Phone == "" || len(u.waiting) == maxKeptFailures {
 		u.giveUp(one)
 		return
 	}
@@ -67,7 +66,7 @@ func (u *unread) wait(c Claim, hidden *evidence.Hidden, values map[string]descri
 }
 
 // giveUp notes that nothing in a request can be compared.
-func (u *unread) giveUp(one anonymous) {
+func (u *unreadDetails) giveUp(one anonymous) {
 	for member := range one.values {
 		u.miss(member, one.endpoint, one.hidden)
 	}
@@ -119,7 +118,7 @@ func (d *Descriptions) joinByPhone() {
 
 // end blocks a member that the comparisons do not decide: no customer has it right, or with those
 // that could not be compared, it might be wrong for most.
-func (u *unread) end(m member, of *comparison) {
+func (u *unreadDetails) end(m member, of *comparison) {
 	for _, one := range u.waiting {
 		u.giveUp(one)
 	}

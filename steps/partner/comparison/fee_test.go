@@ -1,4 +1,4 @@
-package carts
+package comparison
 
 import (
 	"testing"

@@ -1,9 +1,7 @@
-package carts
+package comparison
 
 import (
 	"strconv"
-
-	"github.com/credit-partner/assay/steps/partner/evidence"
 )
 
 // mixedUp compares verified cart values with values that they must not be.
@@ -53,11 +51,11 @@ type order struct{ customer, total string }
 type mistaken struct {
 	seen, other int
 	first       int // 1 if the first value is right
-	charges     []func()
+	failures    []func()
 }
 
 // see reads one value. isOther says that it belongs somewhere else.
-func (m *mistaken) see(isOther bool, charge Charge) {
+func (m *mistaken) see(isOther bool, fails DeferredFailure) {
 	m.seen++
 	if !isOther {
 		if m.seen == 1 {
@@ -66,9 +64,9 @@ func (m *mistaken) see(isOther bool, charge Charge) {
 		return
 	}
 	m.other++
-	if len(m.charges) < maxCharges {
-		if state := charge(); state != nil {
-			m.charges = append(m.charges, state)
+	if len(m.failures) < maxFailures {
+		if state := fails(); state != nil {
+			m.failures = append(m.failures, state)
 		}
 	}
 }
@@ -76,10 +74,10 @@ func (m *mistaken) see(isOther bool, charge Charge) {
 // end states the failures if all of several values, or all but the first, belong somewhere else, and
 // reports whether it did.
 func (m *mistaken) end() bool {
-	if m.other < leastAlike || m.other < m.seen-m.first || m.first > 0 && m.other < evidence.LeastButFirst {
+	if m.other < leastAlike || m.other < m.seen-m.first || m.first > 0 && m.other < LeastButFirst {
 		return false
 	}
-	for _, state := range m.charges {
+	for _, state := range m.failures {
 		state()
 	}
 	return true
@@ -91,7 +89,7 @@ type constant struct {
 	seen           int
 	values, totals map[string]bool // the cart values, and the totals that differ from them
 	equal, counts  int             // how many values are the total, or the number of items
-	charges        []func()
+	failures       []func()
 }
 
 // minOfConstant is the minimum number of orders with different totals for one constant to count,
@@ -120,7 +118,7 @@ func (c *constant) see(v verified, total string, items int) {
 		c.totals[total] = true
 	}
 	if v.other != nil && v.value != total {
-		c.charges = append(c.charges, v.other)
+		c.failures = append(c.failures, v.other)
 	}
 }
 
@@ -132,7 +130,7 @@ func (c *constant) end() bool {
 	if !isOne && !isCount {
 		return false
 	}
-	for _, state := range c.charges {
+	for _, state := range c.failures {
 		state()
 	}
 	return true

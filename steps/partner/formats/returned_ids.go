@@ -1,14 +1,10 @@
-// Package ids keeps the ids that a service returned. It finds out which value a query field of a
-// lookup can have, and which lookups a client may send again.
-package ids
+package formats
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
-
-	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // MemberIDs are the member ids that lookups returned, by other details of the customer (sections
@@ -17,7 +13,7 @@ import (
 type MemberIDs struct {
 	known    map[string]bool
 	byNumber map[string]string       // the member id, by the number of an ID
-	byPhone  map[string][]phoneOwner // by formats.PhoneKey
+	byPhone  map[string][]phoneOwner // by PhoneKey
 	numbers  map[string]string       // the number of the ID, by customer id in lower case
 }
 
@@ -70,8 +66,8 @@ func (m *MemberIDs) Learn(field, value string, data gjson.Result, isCut func(str
 		}
 	}
 	for _, phone := range phones {
-		key := formats.PhoneKey(phone)
-		if owner := (phoneOwner{phone, member}); formats.IsPhone(phone) && !isCut(phone) && !slices.Contains(m.byPhone[key], owner) {
+		key := PhoneKey(phone)
+		if owner := (phoneOwner{phone, member}); IsPhone(phone) && !isCut(phone) && !slices.Contains(m.byPhone[key], owner) {
 			m.byPhone[key] = append(m.byPhone[key], phoneOwner{strings.Clone(phone), member})
 		}
 	}
@@ -104,8 +100,8 @@ func (m *MemberIDs) Other(value string) (expected, actual string) {
 	if member := m.byNumber[m.numbers[strings.ToLower(value)]]; member != "" && !strings.EqualFold(member, value) {
 		return memberID, "the id of the customer"
 	}
-	for _, owner := range m.byPhone[formats.PhoneKey(value)] {
-		if formats.IsDialled(value, owner.phone) {
+	for _, owner := range m.byPhone[PhoneKey(value)] {
+		if IsDialled(value, owner.phone) {
 			return memberID, "the phone_number of the customer"
 		}
 	}

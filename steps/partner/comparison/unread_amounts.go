@@ -1,30 +1,29 @@
-package carts
+package comparison
 
 import (
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/evidence"
 )
 
-// unread are the comparisons of amounts that could not be made, because a request hides an amount
+// unreadAmounts are the comparisons of amounts that could not be made, because a request hides an amount
 // or its customer.
-type unread struct {
-	asks      int                         // how many loan amounts there are, with those that cannot be compared
-	verifies  int                         // how many cart values there are, with those that cannot be compared
-	values    evidence.Comparisons        // of verified cart values with orders
-	customers evidence.Comparisons        // of the customers of orders with those of cart values
-	loans     evidence.Comparisons        // of loan amounts with verified cart values
-	units     evidence.Comparisons        // of loan amounts with cart values that no order shows to be right
-	returned  map[string]*evidence.Hidden // the faults of limit requests that cannot be read, by the customer id in the answer
+type unreadAmounts struct {
+	asks      int                // how many loan amounts there are, with those that cannot be compared
+	verifies  int                // how many cart values there are, with those that cannot be compared
+	values    Comparisons        // of verified cart values with orders
+	customers Comparisons        // of the customers of orders with those of cart values
+	loans     Comparisons        // of loan amounts with verified cart values
+	units     Comparisons        // of loan amounts with cart values that no order shows to be right
+	returned  map[string]*Hidden // the faults of limit requests that cannot be read, by the customer id in the answer
 }
 
 // UnreadCustomer takes the customer id in the answer to a limit request that cannot be read. The service
 // does not know whom it answers.
-func (c *Carts) UnreadCustomer(customer string, hidden *evidence.Hidden) {
+func (c *Carts) UnreadCustomer(customer string, hidden *Hidden) {
 	if customer == "" || hidden == nil || len(c.unread.returned) >= maxCustomers {
 		return
 	}
 	if c.unread.returned == nil {
-		c.unread.returned = make(map[string]*evidence.Hidden)
+		c.unread.returned = make(map[string]*Hidden)
 	}
 	c.unread.returned[lower(customer)] = hidden
 }
@@ -42,7 +41,7 @@ func (c *Carts) isOfNobody(customer string) bool {
 
 // UnreadVerify takes a verify OTP request without a readable cart value or customer. nil says that
 // no fault is the reason.
-func (c *Carts) UnreadVerify(hidden *evidence.Hidden) {
+func (c *Carts) UnreadVerify(hidden *Hidden) {
 	if hidden == nil {
 		return
 	}
@@ -52,14 +51,14 @@ func (c *Carts) UnreadVerify(hidden *evidence.Hidden) {
 }
 
 // UnreadLoan takes a limit request without a readable loan amount or customer.
-func (c *Carts) UnreadLoan(hidden *evidence.Hidden) {
+func (c *Carts) UnreadLoan(hidden *Hidden) {
 	if hidden != nil {
 		c.unread.loans.Miss(spec.CreateLimit, hidden, spec.CreateLimit, "loan_amount")
 	}
 }
 
 // UnreadOrder takes an order without a readable total or customer.
-func (c *Carts) UnreadOrder(hidden *evidence.Hidden) {
+func (c *Carts) UnreadOrder(hidden *Hidden) {
 	if hidden != nil {
 		c.unread.values.Miss(spec.CreatePurchases, hidden, spec.VerifyOTP, "item_value")
 		c.unread.customers.Miss(spec.CreatePurchases, hidden, spec.CreatePurchases, "customer_id")

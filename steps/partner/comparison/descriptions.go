@@ -1,11 +1,10 @@
-package customers
+package comparison
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
@@ -17,7 +16,7 @@ type Descriptions struct {
 	claims  map[string]*claims // by id number
 	members map[string]*comparison
 	holders map[string]string // the id number that had a detail first, by member and value
-	unread  unread
+	unread  unreadDetails
 	// IsJoined is set if OTP requests are compared by their phone number, because no limit has their id
 	// number.
 	IsJoined bool
@@ -57,15 +56,15 @@ type comparison struct {
 	kinds         [2]map[string]bool // all values of the two, also those that are the same
 }
 
-// Charge prepares a failure of a member that only the whole recording can prove. It must be called
+// DeferredDetail prepares a failure of a member that only the whole recording can prove. It must be called
 // while the request is available. The function that it returns reports the failure.
-type Charge func(member string, how Difference) func()
+type DeferredDetail func(member string, how Difference) func()
 
-// maxCharges is the number of customers whose failures are kept, and maxSends the number of OTP
+// maxKeptFailures is the number of customers whose failures are kept, and maxSends the number of OTP
 // requests that are kept for one customer.
 const (
-	maxCharges = 20
-	maxSends   = 5
+	maxKeptFailures = 20
+	maxSends        = 5
 )
 
 // member is a member that OTP requests and limit requests have in common.
@@ -88,12 +87,12 @@ var compared = []member{
 
 func newDescriptions() Descriptions {
 	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string),
-		unread: unread{missing: make(map[string]*evidence.Comparisons), present: make(map[string]map[string]bool), phones: make(map[string]string)}}
+		unread: unreadDetails{missing: make(map[string]*Comparisons), present: make(map[string]map[string]bool), phones: make(map[string]string)}}
 }
 
 // Describe takes the details in a request to send an OTP or to create a limit.
 // hidden says which fault hides a member.
-func (d *Descriptions) Describe(c Claim, hidden func(member string) *evidence.Hidden, charge Charge) {
+func (d *Descriptions) Describe(c Claim, hidden func(member string) *Hidden, fails DeferredDetail) {
 	if c.Endpoint == spec.VerifyOTP {
 		d.identify(c)
 	}
@@ -108,8 +107,8 @@ func (d *Descriptions) Describe(c Claim, hidden func(member string) *evidence.Hi
 			continue
 		}
 		now := described{value: strings.Clone(value)}
-		if len(d.claims) <= maxCharges {
-			now.fail = map[Difference]func(){OfAll: charge(m.name, OfAll), Carried: charge(m.name, Carried), Damaged: charge(m.name, Damaged)}
+		if len(d.claims) <= maxKeptFailures {
+			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged)}
 		}
 		values[m.name] = now
 	}
@@ -292,7 +291,7 @@ func (of *comparison) end(m member, isConfirmed bool) {
 	if m.wide {
 		several = 3
 	}
-	isLater := of.alike == of.first() && of.other >= evidence.LeastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
+	isLater := of.alike == of.first() && of.other >= LeastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
 	if !free && (isLater || of.alike == 0 && of.other >= several) {
 		wrong := of.limits
 		if len(of.sent) == 1 && len(of.asked) > 1 || isConfirmed {

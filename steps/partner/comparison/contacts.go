@@ -1,10 +1,9 @@
-package customers
+package comparison
 
 import (
 	"slices"
 	"strings"
 
-	"github.com/credit-partner/assay/steps/partner/evidence"
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
@@ -59,7 +58,7 @@ func (c *Contacts) End() {
 }
 
 func (c *Contacts) state(wrong []contact, message string) {
-	for _, one := range wrong[:min(len(wrong), maxCharges)] {
+	for _, one := range wrong[:min(len(wrong), maxKeptFailures)] {
 		one.fail(message)
 	}
 }
@@ -92,7 +91,7 @@ func (c *Contacts) ofOthers() []contact {
 	customers, least := make(map[string]bool), minOfOthers
 	for i, one := range c.seen {
 		if one.isNamed(one.Email) {
-			if least = evidence.LeastButFirst; i == 0 {
+			if least = LeastButFirst; i == 0 {
 				continue
 			}
 			return nil

@@ -1,4 +1,4 @@
-package carts
+package comparison
 
 import (
 	"strconv"
@@ -13,21 +13,21 @@ type step struct{ kind, customer, amount string }
 
 func failures(steps ...step) map[string]int {
 	failed := make(map[string]int)
-	c := New(func(string, string) {})
+	c := NewCarts(func(string, string) {})
 	for _, s := range steps {
-		charge := func() func() { return func() { failed[s.kind]++ } }
+		fails := func() func() { return func() { failed[s.kind]++ } }
 		switch s.kind {
 		case "v":
-			other := func(kind string) Charge { return func() func() { return func() { failed[kind]++ } } }
-			c.Verified(s.customer, "n"+s.customer, s.amount, Charges{charge, other("carried"), other("other")})
+			other := func(kind string) DeferredFailure { return func() func() { return func() { failed[kind]++ } } }
+			c.Verified(s.customer, "n"+s.customer, s.amount, CartFailures{fails, other("carried"), other("other")})
 		case "m", "n": // a cart value that is another member, and one that is none
-			c.CartIsMember(s.kind == "m", charge)
+			c.CartIsMember(s.kind == "m", fails)
 		case "l":
-			c.Asked(s.customer, "n"+s.customer, s.amount, charge)
+			c.Asked(s.customer, "n"+s.customer, s.amount, fails)
 		case "o":
 			amount, items, _ := strings.Cut(s.amount, "/")
 			n, _ := strconv.Atoi(items)
-			c.Ordered(s.customer, amount, n, charge)
+			c.Ordered(s.customer, amount, n, fails)
 		}
 	}
 	c.End(false)

@@ -1,8 +1,4 @@
-// Package carts compares the cart values that the customers of a recording verified, the loans that
-// they asked for, and their orders (sections 2.2, 2.4 and 4.2). One difference may be a customer
-// who changed the cart, so it is only a note. The same difference in all of them is a fault of the
-// program.
-package carts
+package comparison
 
 import (
 	"math/big"
@@ -11,27 +7,30 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// Charge prepares a failure that only the whole recording can prove. It must be called while the
+// DeferredFailure prepares a failure that only the whole recording can prove. It must be called while the
 // request is available. The function that it returns reports the failure.
-type Charge func() func()
+type DeferredFailure func() func()
 
 // Note takes an observation that is not judged, and the endpoint that it is about.
 type Note func(endpoint, what string)
 
-// Carts are the carts of one recording, from its start to its end.
+// Carts are the carts of one recording, from its start to its end: the values that customers verified,
+// the loans that they asked for, and their orders (sections 2.2, 2.4 and 4.2). One difference may be
+// a customer who changed the cart, so it is only a note. The same difference in all of them is a fault
+// of the program.
 type Carts struct {
-	note      Note
-	verified  map[string]verified // the cart value that was verified last, by customer id in lower case
-	byNumber  map[string]string   // the cart value that was verified last, by id number
-	asked     map[string]string   // the loan_amount of the limit, by customer id, until the first order
-	waiting   map[string]bool     // ids of customers who have not ordered yet
-	last      string              // the id of the last customer in waiting
-	values    units               // the comparison of verified cart values with orders
-	loans     units               // the comparison of loan amounts with cart values
-	foreign   foreign
-	mixedUp   mixedUp
-	unread    unread
-	chargeMax int
+	note       Note
+	verified   map[string]verified // the cart value that was verified last, by customer id in lower case
+	byNumber   map[string]string   // the cart value that was verified last, by id number
+	asked      map[string]string   // the loan_amount of the limit, by customer id, until the first order
+	waiting    map[string]bool     // ids of customers who have not ordered yet
+	last       string              // the id of the last customer in waiting
+	values     units               // the comparison of verified cart values with orders
+	loans      units               // the comparison of loan amounts with cart values
+	foreign    foreign
+	mixedUp    mixedUp
+	unread     unreadAmounts
+	failureMax int
 }
 
 // verified is a cart value for which there is no order yet, and the failure that it may be.
@@ -42,30 +41,30 @@ type verified struct {
 	other   func() // the value is a constant, or the number of items
 }
 
-// Charges are the failures that a verified cart value may be.
-type Charges struct {
-	Unit    Charge // a value in another unit
-	Carried Charge // the total of an earlier order
-	Other   Charge // a constant, or the number of items
+// CartFailures are the failures that a verified cart value may be.
+type CartFailures struct {
+	Unit    DeferredFailure // a value in another unit
+	Carried DeferredFailure // the total of an earlier order
+	Other   DeferredFailure // a constant, or the number of items
 }
 
 // Limits for what is kept.
 const (
 	maxCustomers = 1000
-	maxCharges   = 20
+	maxFailures  = 20
 )
 
-// New returns Carts that have seen no cart yet.
-func New(note Note) *Carts {
+// NewCarts returns Carts that have seen no cart yet.
+func NewCarts(note Note) *Carts {
 	return &Carts{
 		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
-		waiting: make(map[string]bool), foreign: newForeign(), chargeMax: maxCharges,
+		waiting: make(map[string]bool), foreign: newForeign(), failureMax: maxFailures,
 	}
 }
 
 // Verified takes a verified cart value (section 4.2), the id number of the request and the customer
 // id of the answer. An unknown id or number is "".
-func (c *Carts) Verified(customer, number, value string, charges Charges) {
+func (c *Carts) Verified(customer, number, value string, failures CartFailures) {
 	c.unread.verifies++
 	if number != "" && len(c.byNumber) < maxCustomers {
 		c.byNumber[strings.Clone(number)] = strings.Clone(value)
@@ -75,16 +74,16 @@ func (c *Carts) Verified(customer, number, value string, charges Charges) {
 		return
 	}
 	v := verified{value: strings.Clone(value)}
-	if c.chargeMax > 0 {
-		c.chargeMax--
-		v.unit, v.carried, v.other = charges.Unit(), charges.Carried(), charges.Other()
+	if c.failureMax > 0 {
+		c.failureMax--
+		v.unit, v.carried, v.other = failures.Unit(), failures.Carried(), failures.Other()
 	}
 	c.verified[customer] = v
 	c.foreign.see(func(f *foreign, _ Shift) { f.verify(customer, v.value) })
 }
 
 // CartIsMember takes whether a cart value has the digits of another member of its request.
-func (c *Carts) CartIsMember(is bool, charge Charge) { c.mixedUp.members.see(is, charge) }
+func (c *Carts) CartIsMember(is bool, fails DeferredFailure) { c.mixedUp.members.see(is, fails) }
 
 // Came takes a customer id that the service returned. The next order may be from this customer.
 func (c *Carts) Came(customer string) {
@@ -102,7 +101,7 @@ func (c *Carts) comes(customer string) {
 }
 
 // Asked takes the loan_amount of a limit (section 2.4).
-func (c *Carts) Asked(customer, number, loan string, charge Charge) {
+func (c *Carts) Asked(customer, number, loan string, fails DeferredFailure) {
 	c.comes(customer)
 	c.Came(customer)
 	if of, amount := lower(customer), strings.Clone(loan); of != "" {
@@ -113,7 +112,7 @@ func (c *Carts) Asked(customer, number, loan string, charge Charge) {
 	switch {
 	case known:
 		c.compare(loan, cart, "the item_value that was verified for this id_number")
-		c.loans.see(loan, cart, charge)
+		c.loans.see(loan, cart, fails)
 		if len(c.mixedUp.asked) < maxCustomers {
 			c.mixedUp.asked = append(c.mixedUp.asked, askedFor{strings.Clone(loan), cart})
 		}
@@ -142,7 +141,7 @@ func (c *Carts) NoCartFits() bool {
 func (c *Carts) NoLoanFits() bool { return c.unread.asks >= minOfConstant && c.loans.equal == 0 }
 
 // Ordered takes an order with its total and the number of its items. An unknown total is "".
-func (c *Carts) Ordered(customer, total string, items int, charge Charge) {
+func (c *Carts) Ordered(customer, total string, items int, fails DeferredFailure) {
 	customer = lower(customer)
 	c.mixedUp.keepTotal(total)
 	if total != "" && c.asked[customer] != "" {
@@ -154,7 +153,7 @@ func (c *Carts) Ordered(customer, total string, items int, charge Charge) {
 	}
 	delete(c.waiting, customer)
 	if !c.isOfNobody(customer) {
-		c.foreign.orderOnce(customer, total, charge)
+		c.foreign.orderOnce(customer, total, fails)
 	}
 	v, known := c.verified[customer]
 	delete(c.verified, customer)

@@ -1,20 +1,18 @@
-package carts
+package comparison
 
 import (
 	"math/big"
-
-	"github.com/credit-partner/assay/steps/partner/evidence"
 )
 
 // units compares amounts with other amounts that should be equal, to find those in another unit,
 // such as cents. One amount that is 100 times the other may be chance. If all of several are, they
 // are in another unit.
 type units struct {
-	seen    int
-	equal   int            // how many amounts are the other ones
-	first   int            // 1 if the first amount is the other one
-	times   map[string]int // how many amounts are other ones, by the factor and the direction
-	charges []func()
+	seen     int
+	equal    int            // how many amounts are the other ones
+	first    int            // 1 if the first amount is the other one
+	times    map[string]int // how many amounts are other ones, by the factor and the direction
+	failures []func()
 }
 
 // factors are the units of an amount, and how many amounts must be in them. Few programs confuse the
@@ -22,7 +20,7 @@ type units struct {
 var factors = map[int64]int{100: leastAlike, 10: minOfConstant, 1000: minOfConstant}
 
 // see takes an amount and the amount that it should be.
-func (u *units) see(amount, should string, charge Charge) {
+func (u *units) see(amount, should string, fails DeferredFailure) {
 	a, b := number(amount), number(should)
 	if a == nil || b == nil {
 		return
@@ -42,9 +40,9 @@ func (u *units) see(amount, should string, charge Charge) {
 		u.times = make(map[string]int)
 	}
 	u.times[way]++
-	if len(u.charges) < maxCharges {
-		if state := charge(); state != nil {
-			u.charges = append(u.charges, state)
+	if len(u.failures) < maxFailures {
+		if state := fails(); state != nil {
+			u.failures = append(u.failures, state)
 		}
 	}
 }
@@ -89,7 +87,7 @@ func (u *units) isOther() bool {
 	seen := u.seen - u.first
 	for factor, least := range factors {
 		if u.first > 0 {
-			least = max(least, evidence.LeastButFirst)
+			least = max(least, LeastButFirst)
 		}
 		n := big.NewInt(factor).String()
 		if seen >= least && (u.times["*"+n] == seen || u.times["/"+n] == seen) {
@@ -109,7 +107,7 @@ func (u *units) fits() int {
 }
 
 func (u *units) state() {
-	for _, state := range u.charges {
+	for _, state := range u.failures {
 		state()
 	}
 }

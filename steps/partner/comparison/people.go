@@ -1,7 +1,4 @@
-// Package customers compares the details of customers in the requests of a recording: numbers,
-// names, emails and dates of birth. Section 2.4 takes them from the customer's ID. Two customers
-// may have the same phone or email, so that is only noted.
-package customers
+package comparison
 
 import (
 	"slices"
@@ -20,11 +17,10 @@ type Claim struct {
 	Birth, Country   string
 }
 
-// Note takes an observation that is not judged, and the endpoint that it is about.
-type Note func(endpoint, what string)
-
-// Known are the customers of one recording, from its start to its end.
-type Known struct {
+// Customers are the customers of one recording, from its start to its end, with their numbers, names,
+// emails and dates of birth. Section 2.4 takes these from the customer's ID. Two customers may have
+// the same phone or email, so that is only noted.
+type Customers struct {
 	note    Note
 	people  map[string]string            // the id number that a phone number had first, by phone number
 	details map[string]map[string]string // the names and the date of birth that an id number had first, by id number
@@ -44,16 +40,16 @@ const (
 	maxNames  = 4 * maxPeople
 )
 
-// New returns Known without any customer.
-func New(note Note) *Known {
-	return &Known{
+// NewCustomers returns Customers without any customer.
+func NewCustomers(note Note) *Customers {
+	return &Customers{
 		note: note, people: make(map[string]string), details: make(map[string]map[string]string), ids: make(map[string]bool),
 		names: make(map[string]bool), phones: make(map[string]string), emails: make(map[string]string), Descriptions: newDescriptions(),
 	}
 }
 
 // Know takes customers that were published: their phone numbers, by id number.
-func (k *Known) Know(published map[string]string) {
+func (k *Customers) Know(published map[string]string) {
 	for id, phone := range published {
 		k.ids[id] = true
 		k.public = append(k.public, phone)
@@ -62,7 +58,7 @@ func (k *Known) Know(published map[string]string) {
 
 // See takes a claim, and notes a phone number or an id number that has the details of another
 // customer. names are the names in the claim, alone and together.
-func (k *Known) See(c Claim, names []string) {
+func (k *Customers) See(c Claim, names []string) {
 	k.keepNames(names)
 	if c.ID == "" {
 		return
@@ -86,7 +82,7 @@ func (k *Known) See(c Claim, names []string) {
 
 // notePhone notes a phone number without its country code in an OTP request, if a later request for
 // the customer has the code. Section 4.1 requires the international format.
-func (k *Known) notePhone(c Claim) {
+func (k *Customers) notePhone(c Claim) {
 	switch {
 	case c.Endpoint == spec.SendOTP && k.phones[c.ID] == "" && len(k.phones) < maxPeople:
 		k.phones[strings.Clone(c.ID)] = strings.Clone(c.Phone)
@@ -96,7 +92,7 @@ func (k *Known) notePhone(c Claim) {
 	}
 }
 
-func (k *Known) noteDetail(c Claim, name, now string) {
+func (k *Customers) noteDetail(c Claim, name, now string) {
 	if now == "" {
 		return
 	}
@@ -114,7 +110,7 @@ func (k *Known) noteDetail(c Claim, name, now string) {
 
 // noteEmail notes an email that an earlier request had for another customer. It may be that of the
 // store or of the customer before (section 2.4).
-func (k *Known) noteEmail(c Claim) {
+func (k *Customers) noteEmail(c Claim) {
 	email := strings.ToLower(strings.TrimSpace(c.Email))
 	if first, known := k.emails[email]; known && first != c.ID {
 		k.note(c.Endpoint, "an email that an earlier request used with another id_number")
@@ -124,10 +120,10 @@ func (k *Known) noteEmail(c Claim) {
 }
 
 // End reports what the whole recording shows.
-func (k *Known) End() { k.Descriptions.end(k.note, k.Contacts.confirms) }
+func (k *Customers) End() { k.Descriptions.end(k.note, k.Contacts.confirms) }
 
 // keepNames keeps the names that cannot be ids, because they have no digit.
-func (k *Known) keepNames(names []string) {
+func (k *Customers) keepNames(names []string) {
 	for _, name := range names {
 		if strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "0123456789") && len(k.names) < maxNames {
 			k.names[strings.Clone(name)] = true
@@ -136,16 +132,16 @@ func (k *Known) keepNames(names []string) {
 }
 
 // HasID reports whether a value is an id number of an earlier request.
-func (k *Known) HasID(value string) bool { return k.ids[value] }
+func (k *Customers) HasID(value string) bool { return k.ids[value] }
 
 // HasEmail reports whether a value is an email in an earlier request.
-func (k *Known) HasEmail(value string) bool {
+func (k *Customers) HasEmail(value string) bool {
 	_, known := k.emails[strings.ToLower(strings.TrimSpace(value))]
 	return known && strings.TrimSpace(value) != ""
 }
 
 // HasBirth reports whether a value is a date of birth in a request.
-func (k *Known) HasBirth(value string) bool {
+func (k *Customers) HasBirth(value string) bool {
 	if day := formats.DayOf(value); strings.Count(day, "/") == 2 {
 		for _, of := range k.details {
 			if of["date_of_birth"] == day {
@@ -157,30 +153,30 @@ func (k *Known) HasBirth(value string) bool {
 }
 
 // IsNamed reports whether a customer had these names first.
-func (k *Known) IsNamed(id, first, last string) bool {
+func (k *Customers) IsNamed(id, first, last string) bool {
 	return first+last != "" && k.details[id]["first_name"] == first && k.details[id]["last_name"] == last
 }
 
 // HasName reports whether a value is a name in an earlier request.
-func (k *Known) HasName(value string) bool { return k.names[value] }
+func (k *Customers) HasName(value string) bool { return k.names[value] }
 
 // HasPhone reports whether an earlier request had a phone number with the same digits.
-func (k *Known) HasPhone(phone string) bool {
+func (k *Customers) HasPhone(phone string) bool {
 	_, known := k.people[formats.PhoneDigits(phone)]
 	return known
 }
 
 // IsDialled reports whether a text is a known phone number as people dial it.
-func (k *Known) IsDialled(phone string) bool {
+func (k *Customers) IsDialled(phone string) bool {
 	return k.anyPhone(func(known string) bool { return formats.IsDialled(phone, known) })
 }
 
 // IsPhoneOf reports whether a text is a known phone number in any form.
-func (k *Known) IsPhoneOf(phone string) bool {
+func (k *Customers) IsPhoneOf(phone string) bool {
 	return k.anyPhone(func(known string) bool { return formats.SamePhone(known, phone) })
 }
 
-func (k *Known) anyPhone(is func(string) bool) bool {
+func (k *Customers) anyPhone(is func(string) bool) bool {
 	for known := range k.people {
 		if is(known) {
 			return true

@@ -1,4 +1,4 @@
-package customers
+package comparison
 
 import (
 	"cmp"
@@ -9,10 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/evidence"
 )
 
-func readable(string) *evidence.Hidden { return nil }
+func readable(string) *Hidden { return nil }
 
 // TestTheCountryOfALimit holds that countries are compared in both forms, and that only other
 // countries for all of at least three customers are a fault.
@@ -29,7 +28,7 @@ func TestTheCountryOfALimit(t *testing.T) {
 		"no code":           {[][2]string{{"Kenya", "TZ"}, {"Kenya", "TZ"}, {"Kenya", "TZ"}}, map[string]int{}},
 		"that of the first": {[][2]string{{"KE", "KE"}, {"UG", "KE"}, {"TZ", "KE"}}, map[string]int{}},
 	} {
-		failed, k := make(map[string]int), New(func(string, string) {})
+		failed, k := make(map[string]int), NewCustomers(func(string, string) {})
 		for n, of := range c.countries {
 			for i, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
 				k.Describe(Claim{Endpoint: endpoint, ID: fmt.Sprint(n), Country: of[i]}, readable, func(string, Difference) func() { return func() { failed[endpoint]++ } })
@@ -43,7 +42,7 @@ func TestTheCountryOfALimit(t *testing.T) {
 func TestPhonesOfAnotherPerson(t *testing.T) {
 	failures := func(limits ...string) int {
 		failed := 0
-		k := New(func(string, string) {})
+		k := NewCustomers(func(string, string) {})
 		for n, phone := range limits {
 			id, own := fmt.Sprint(n), fmt.Sprintf("+25471200000%d", n)
 			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, readable, func(string, Difference) func() { return func() { failed++ } })
@@ -98,7 +97,7 @@ func TestDescriptionsOfAnotherPerson(t *testing.T) {
 		"a verify says nothing": {[]Claim{sent("1", "Amina", ""), {Endpoint: spec.VerifyOTP, ID: "1", First: "Asha"}}, nil},
 	} {
 		failed := make(map[string]int)
-		k := New(func(string, string) {})
+		k := NewCustomers(func(string, string) {})
 		for _, claim := range c.claims {
 			k.See(claim, nil)
 			k.Describe(claim, readable, func(member string, _ Difference) func() {

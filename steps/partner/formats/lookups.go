@@ -1,4 +1,4 @@
-package ids
+package formats
 
 import (
 	"net/http"
@@ -8,7 +8,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/recording"
-	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // SentLookup is a lookup that used a nonce.
@@ -54,7 +53,7 @@ func FindsMember(answer []byte, value string) bool {
 // those of the lookup, if they are known. It does not return the value itself, which may be personal.
 func WrongForField(field, value string, items map[string]bool, headers http.Header) (expected, actual string) {
 	switch {
-	case formats.IsPlaceholder(value), formats.IsNoText(value), strings.EqualFold(value, field):
+	case IsPlaceholder(value), IsNoText(value), strings.EqualFold(value, field):
 		return "the value of " + field, "a placeholder"
 	case slices.Contains(otherWords, strings.ToLower(value)):
 		return "the value of " + field, "a word that the tables give for another member"
@@ -62,19 +61,19 @@ func WrongForField(field, value string, items map[string]bool, headers http.Head
 		return "the value of " + field, "the access token"
 	case len(value) >= leastTime && value == headers.Get("Timestamp"):
 		return "the value of " + field, "the Timestamp of the lookup"
-	case strings.TrimFunc(value, formats.IsUnseen) != value:
+	case strings.TrimFunc(value, IsUnseen) != value:
 		return "the value of " + field + " alone", "a value with blanks around it"
-	case field == "email" && (!formats.IsEmail(value) || formats.IsEmailWithoutDomain(value)):
+	case field == "email" && (!IsEmail(value) || IsEmailWithoutDomain(value)):
 		return "an email address, as queryFieldEnum says", otherForm
-	case slices.Contains(PhoneFields, field) && !formats.IsPhone(value):
+	case slices.Contains(PhoneFields, field) && !IsPhone(value):
 		return "a phone number, as queryFieldEnum says", otherForm
 	case slices.Contains(IDFields, field) && strings.Contains(value, "@"):
 		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
 	case slices.Contains(IDFields, field) && strings.Contains(value, "://"):
 		return "an id, as queryFieldEnum says", "a URL"
-	case (field == "NATIONAL_ID" || field == "PASSPORT") && formats.IsMasked(value):
+	case (field == "NATIONAL_ID" || field == "PASSPORT") && IsMasked(value):
 		return "the whole number of the ID", "a number of which a part is hidden"
-	case (field == "NATIONAL_ID" || field == "PASSPORT") && formats.IsPrintedNumber(value):
+	case (field == "NATIONAL_ID" || field == "PASSPORT") && IsPrintedNumber(value):
 		return "the number of the ID", "a number as a program prints it"
 	case slices.Contains(IDFields, field) && items[strings.ToLower(value)]:
 		return "the id of a customer, as queryFieldEnum says", "the id of a purchase item"
