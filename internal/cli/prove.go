@@ -80,7 +80,7 @@ fails a legal variant, or if a forecast is wrong.`,
 	flags.BoolVar(&f.pairs, "pairs", false, "run every legal server against every legal partner, to prove the forecast of assay pair")
 	flags.IntVar(&f.together, "together", 0, "plant this many faults at once, in random sets")
 	flags.IntVar(&f.sets, "sets", 0, "number of sets for --together and for --variants --over (200), or of pairs for --with (all)")
-	flags.IntVar(&f.over, "over", 0, "number of legal variants beneath each set of --together, or in each legal build of --variants")
+	flags.IntVar(&f.over, "over", 0, "number of legal variants in each build of --together, or of --variants")
 	flags.StringVar(&f.with, "with", "", "pair each fault of a group (auth) with each other fault of its endpoint")
 	flags.IntVar(&f.workers, "workers", 4*runtime.GOMAXPROCS(0), "number of builds to certify at the same time")
 	return cmd

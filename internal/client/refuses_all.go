@@ -12,11 +12,11 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// A target that served calls before refuses everything if it refuses so many valid calls in a
-// row, of so many endpoints or of all that have served one, and then also what it served at the
-// other endpoints: the endpoints of the purchases alone can fill a row by chance. A target that
-// served few endpoints is called at one or two of them from then on, so a longer row of these is
-// enough.
+// The target refuses everything if it refuses minRefusedInRow valid calls in a row, at
+// minEndpointsRefusedAll endpoints or at all that have served a call, and then also what it served at
+// the other endpoints: the endpoints of the purchases alone can fill a row by chance. A target that
+// served few endpoints is called at one or two of them from then on. For these, minRefusedByFew calls
+// in a row are enough.
 const (
 	minRefusedInRow        = 12
 	minEndpointsRefusedAll = 3
