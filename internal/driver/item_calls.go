@@ -227,19 +227,17 @@ func (s orders) RequireOrder(ctx context.Context, c Cart) (*Call, error) {
 }
 
 // OrderVariant returns the kind and the variant of an order. A plain order has one item without
-// details of its own.
+// details of its own. Of several details, one with documented codes decides.
 func OrderVariant(count int, details map[string]any) (call.Kind, string) {
-	for member := range details {
-		switch member {
-		case "item_type":
-			return call.Special, call.ItemTypeCase
-		case "delivery_option", "preferred_option":
-			return call.Special, call.DeliveryCase
-		default:
-			return call.Special, call.TextCase
-		}
-	}
-	if count > 1 {
+	has := func(member string) bool { _, has := details[member]; return has }
+	switch {
+	case has("item_type"):
+		return call.Special, call.ItemTypeCase
+	case has("delivery_option"), has("preferred_option"):
+		return call.Special, call.DeliveryCase
+	case len(details) > 0:
+		return call.Special, call.TextCase
+	case count > 1:
 		return call.Special, call.SeveralItems
 	}
 	return call.Plain, ""

@@ -47,7 +47,7 @@ var inCommon = map[string]func(first, second *driver.Item, c *driver.Cart){
 // the delivery differs too. For two customers it does not, because a delivered item may change its
 // status by itself.
 func anotherProduct(who string) map[string]any {
-	product := map[string]any{"item_type": "cooker", "item_brand": "Mbuni Works"}
+	product := map[string]any{"item_type": "cooker", "item_brand": "Mbuni Works", "item_description": "four burners"}
 	if who != "another customer" {
 		maps.Copy(product, deliveryDetails("agent_delivery", "delivery"))
 	}
