@@ -7,8 +7,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// DeferredFailure prepares a failure that only the whole recording can prove. It must be called while the
-// request is available. The function that it returns reports the failure.
+// DeferredFailure prepares a failure that only the whole recording can prove. It must be called
+// while the request is available. The function that it returns reports the failure.
 type DeferredFailure func() func()
 
 // Note takes an observation that is not judged, and the endpoint that it is about.

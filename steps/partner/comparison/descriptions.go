@@ -56,8 +56,8 @@ type comparison struct {
 	kinds         [2]map[string]bool // all values of the two, also those that are the same
 }
 
-// DeferredDetail prepares a failure of a member that only the whole recording can prove. It must be called
-// while the request is available. The function that it returns reports the failure.
+// DeferredDetail prepares a failure of a member that only the whole recording can prove. It must
+// be called while the request is available. The function that it returns reports the failure.
 type DeferredDetail func(member string, how Difference) func()
 
 // maxKeptFailures is the number of customers whose failures are kept, and maxSends the number of OTP
