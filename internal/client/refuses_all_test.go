@@ -17,26 +17,18 @@ import (
 // stop a run while the target serves limits, and that it does when the target serves nothing.
 func TestATargetThatServesOthersRefusesNotAll(t *testing.T) {
 	var refused atomic.Pointer[string] // the beginning of the paths that are refused
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if prefix := refused.Load(); prefix != nil && strings.HasPrefix(r.URL.Path, *prefix) {
-			w.WriteHeader(http.StatusUnauthorized)
-		}
-	}))
-	t.Cleanup(server.Close)
 	var found []*client.RefusesAll
-	c, err := client.New(client.Config{BaseURL: server.URL, Token: client.StaticToken("t"), RefusesAll: func(all *client.RefusesAll) { found = append(found, all) }})
-	require.NoError(t, err)
+	call := callsOf(t, &found, func(r *http.Request) bool {
+		prefix := refused.Load()
+		return prefix != nil && strings.HasPrefix(r.URL.Path, *prefix)
+	})
 	do := func(times int) {
 		for range times {
-			for _, endpoint := range []string{spec.CreatePurchases, spec.GetPurchase, spec.CancelPurchase} {
-				e := spec.Of(endpoint)
-				c.Do(t.Context(), client.Call{Endpoint: endpoint, Method: e.Method, Path: e.At("1")})
-			}
+			call(spec.CreatePurchases, spec.GetPurchase, spec.CancelPurchase)
 		}
 	}
-	limit := spec.Of(spec.FetchLimit)
 	do(1)
-	c.Do(t.Context(), client.Call{Endpoint: spec.FetchLimit, Method: limit.Method, Path: limit.At("1")})
+	call(spec.FetchLimit)
 
 	purchases, everything := "/api/v2/purchases", "/"
 	refused.Store(&purchases)
@@ -54,28 +46,35 @@ func TestATargetThatServesOthersRefusesNotAll(t *testing.T) {
 func TestATargetThatRefusesAfterFewCalls(t *testing.T) {
 	for reads, times := range map[bool]int{true: 36, false: 1000} {
 		var refuses atomic.Bool
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if refuses.Load() && (reads || r.Method != http.MethodGet) {
-				w.WriteHeader(http.StatusUnauthorized)
-			}
-		}))
-		t.Cleanup(server.Close)
 		var found []*client.RefusesAll
-		c, err := client.New(client.Config{BaseURL: server.URL, Token: client.StaticToken("t"), RefusesAll: func(all *client.RefusesAll) { found = append(found, all) }})
-		require.NoError(t, err)
-		do := func(endpoint string) {
+		call := callsOf(t, &found, func(r *http.Request) bool { return refuses.Load() && (reads || r.Method != http.MethodGet) })
+		call(spec.SendOTP, spec.CreateLimit, spec.FetchLimit)
+		refuses.Store(true)
+		for range times - 1 {
+			call(spec.SendOTP)
+		}
+		require.Empty(t, found)
+		call(spec.SendOTP)
+		require.Equal(t, reads, len(found) == 1, "the target refuses a call that reads: %v", reads)
+	}
+}
+
+// callsOf returns a function that calls some endpoints of a target, which refuses a caller where refuses
+// says so. What the client finds is added to found.
+func callsOf(t *testing.T, found *[]*client.RefusesAll, refuses func(*http.Request) bool) func(endpoints ...string) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if refuses(r) {
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+	}))
+	t.Cleanup(server.Close)
+	c, err := client.New(client.Config{BaseURL: server.URL, Token: client.StaticToken("t"), RefusesAll: func(all *client.RefusesAll) { *found = append(*found, all) }})
+	require.NoError(t, err)
+	return func(endpoints ...string) {
+		for _, endpoint := range endpoints {
 			e := spec.Of(endpoint)
 			c.Do(t.Context(), client.Call{Endpoint: endpoint, Method: e.Method, Path: e.At("1")})
 		}
-		for _, endpoint := range []string{spec.SendOTP, spec.CreateLimit, spec.FetchLimit} {
-			do(endpoint)
-		}
-		refuses.Store(true)
-		for range times - 1 {
-			do(spec.SendOTP)
-		}
-		require.Empty(t, found)
-		do(spec.SendOTP)
-		require.Equal(t, reads, len(found) == 1, "the target refuses a call that reads: %v", reads)
 	}
 }

@@ -48,7 +48,7 @@ type CartFailures struct {
 	Other   DeferredFailure // a constant, or the number of items
 }
 
-// Limits for what is kept.
+// Limits for what is kept: how many customers, and for how many of them the failures.
 const (
 	maxCustomers = 1000
 	maxFailures  = 20

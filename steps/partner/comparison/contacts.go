@@ -34,7 +34,7 @@ const (
 
 // See takes the first limit of a customer.
 func (c *Contacts) See(one Contact, fail func(message string)) {
-	if one.ID == "" || c.known[one.ID] || len(c.seen) >= maxPeople {
+	if one.ID == "" || c.known[one.ID] || len(c.seen) >= maxCustomers {
 		return
 	}
 	if c.known == nil {
@@ -58,7 +58,7 @@ func (c *Contacts) End() {
 }
 
 func (c *Contacts) state(wrong []contact, message string) {
-	for _, one := range wrong[:min(len(wrong), maxKeptFailures)] {
+	for _, one := range wrong[:min(len(wrong), maxFailures)] {
 		one.fail(message)
 	}
 }

@@ -60,12 +60,8 @@ type comparison struct {
 // be called while the request is available. The function that it returns reports the failure.
 type DeferredDetail func(member string, how Difference) func()
 
-// maxKeptFailures is the number of customers whose failures are kept, and maxSends the number of OTP
-// requests that are kept for one customer.
-const (
-	maxKeptFailures = 20
-	maxSends        = 5
-)
+// maxSends is the number of OTP requests that are kept for one customer.
+const maxSends = 5
 
 // member is a member that OTP requests and limit requests have in common.
 type member struct {
@@ -107,7 +103,7 @@ func (d *Descriptions) Describe(c Claim, hidden func(member string) *Hidden, fai
 			continue
 		}
 		now := described{value: strings.Clone(value)}
-		if len(d.claims) <= maxKeptFailures {
+		if len(d.claims) <= maxFailures {
 			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged)}
 		}
 		values[m.name] = now
@@ -141,7 +137,7 @@ func (d *Descriptions) learn(endpoint, id string, values map[string]described) {
 
 // of returns the claims about a customer, or nil if no more are kept.
 func (d *Descriptions) of(id string) *claims {
-	if d.claims[id] == nil && len(d.claims) < maxPeople {
+	if d.claims[id] == nil && len(d.claims) < maxCustomers {
 		d.claims[strings.Clone(id)] = &claims{sent: make(map[string][]described), asked: make(map[string]described), done: make(map[string]bool)}
 	}
 	return d.claims[id]

@@ -33,12 +33,8 @@ type Customers struct {
 	Contacts Contacts
 }
 
-// maxPeople is how many customers are kept, and maxNames how many names: two for each customer, and
-// both together in each order.
-const (
-	maxPeople = 1000
-	maxNames  = 4 * maxPeople
-)
+// maxNames is how many names are kept: two for each customer, and both together in each order.
+const maxNames = 4 * maxCustomers
 
 // NewCustomers returns Customers without any customer.
 func NewCustomers(note Note) *Customers {
@@ -63,13 +59,13 @@ func (k *Customers) See(c Claim, names []string) {
 	if c.ID == "" {
 		return
 	}
-	if len(k.ids) < maxPeople {
+	if len(k.ids) < maxCustomers {
 		k.ids[strings.Clone(c.ID)] = true
 	}
 	if phone := formats.PhoneDigits(c.Phone); len(phone) > 6 {
 		if first, known := k.people[phone]; known && first != c.ID {
 			k.note(c.Endpoint, "a phone_number that an earlier request used with another id_number")
-		} else if len(k.people) < maxPeople {
+		} else if len(k.people) < maxCustomers {
 			k.people[strings.Clone(phone)] = strings.Clone(c.ID)
 		}
 	}
@@ -84,7 +80,7 @@ func (k *Customers) See(c Claim, names []string) {
 // the customer has the code. Section 4.1 requires the international format.
 func (k *Customers) notePhone(c Claim) {
 	switch {
-	case c.Endpoint == spec.SendOTP && k.phones[c.ID] == "" && len(k.phones) < maxPeople:
+	case c.Endpoint == spec.SendOTP && k.phones[c.ID] == "" && len(k.phones) < maxCustomers:
 		k.phones[strings.Clone(c.ID)] = strings.Clone(c.Phone)
 	case c.Endpoint != spec.SendOTP && formats.IsNationalOf(k.phones[c.ID], c.Phone):
 		k.note(spec.SendOTP, "a phone_number without the country code that a later request has")
@@ -100,7 +96,7 @@ func (k *Customers) noteDetail(c Claim, name, now string) {
 		k.note(c.Endpoint, "another "+name+" than an earlier request gave for this id_number")
 		return
 	}
-	if k.details[c.ID] == nil && len(k.details) < maxPeople {
+	if k.details[c.ID] == nil && len(k.details) < maxCustomers {
 		k.details[strings.Clone(c.ID)] = make(map[string]string)
 	}
 	if k.details[c.ID] != nil {
@@ -114,7 +110,7 @@ func (k *Customers) noteEmail(c Claim) {
 	email := strings.ToLower(strings.TrimSpace(c.Email))
 	if first, known := k.emails[email]; known && first != c.ID {
 		k.note(c.Endpoint, "an email that an earlier request used with another id_number")
-	} else if email != "" && len(k.emails) < maxPeople {
+	} else if email != "" && len(k.emails) < maxCustomers {
 		k.emails[strings.Clone(email)] = strings.Clone(c.ID)
 	}
 }

@@ -58,7 +58,7 @@ func (u *unreadDetails) wait(c Claim, hidden *Hidden, values map[string]describe
 		return
 	}
 	one := anonymous{c.Endpoint, strings.Clone(c.Phone), hidden, values}
-	if c.Endpoint != spec.SendOTP || c.Phone == "" || len(u.waiting) == maxKeptFailures {
+	if c.Endpoint != spec.SendOTP || c.Phone == "" || len(u.waiting) == maxFailures {
 		u.giveUp(one)
 		return
 	}
@@ -75,7 +75,7 @@ func (u *unreadDetails) giveUp(one anonymous) {
 // identify takes a verify OTP request, which says whose phone number it has (section 4.2).
 func (d *Descriptions) identify(c Claim) {
 	phone := formats.PhoneKey(c.Phone)
-	if c.ID == "" || c.Phone == "" || len(d.unread.phones) >= maxPeople {
+	if c.ID == "" || c.Phone == "" || len(d.unread.phones) >= maxCustomers {
 		return
 	}
 	if id, known := d.unread.phones[phone]; known && id != c.ID { // the phone of a family
