@@ -217,6 +217,18 @@ Feature: Customer detail lookup
         | NATIONAL_ID |
         | email       |
 
+    Scenario: Two customers with the same phone number
+      Given a customer with a credit limit, and a person with the same phone number
+      And the person asked for a credit limit, if the service accepts the person
+      When each of the two is looked up by their id number
+      Then "data.creditLimitInfo" has the customer's credit limit and available limit
+
+    @whole-run
+    Scenario: Every customer with a limit looked up in the run
+      Given at least one customer was looked up
+      When all responses of the run to "customer-lookup" for "with-limit" are read
+      Then each "data.creditLimitInfo.creditLimit" is a credit limit that the service returned for the customer
+
     @whole-run
     Scenario: Customers who bought something
       Given at least one customer was looked up

@@ -197,6 +197,12 @@ Feature: Facility status
         | provider_delivery        | delivery         |
         | agent_delivery           | pick_up          |
 
+    Scenario: One of two items, after the other item was collected
+      Given a purchase of 2 items
+      And the first item of the purchase was updated to "collected_by_agent"
+      When the second item of the purchase is cancelled
+      Then the call is accepted
+
     Scenario: An item worth nearly the whole limit
       When an item worth nearly the whole limit is cancelled
       Then the call is accepted
@@ -226,6 +232,12 @@ Feature: Facility status
       Given a purchase of one item
       And the first item of the purchase was updated to "collected_by_agent"
       When the first item of the purchase is cancelled
+      Then the call is accepted
+
+    Scenario: One of two items that an agent collected
+      Given a purchase of 2 items
+      And all items of the purchase were updated to "collected_by_agent"
+      When the second item of the purchase is cancelled
       Then the call is accepted
 
     Scenario Outline: Collected with delivery_option <delivery_option> and preferred_option <preferred_option>

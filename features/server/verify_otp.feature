@@ -144,12 +144,25 @@ Feature: Verify OTP
         | a government employee    |
         | a self-employed customer |
 
+    Scenario: A customer who asked for a limit again
+      Given a customer with a credit limit whom no other check uses
+      And the customer asked for a credit limit again
+      And an OTP was sent to the customer
+      When the customer verifies the OTP
+      Then the members "credit_limit, available_limit, credit_limit_status" of "data" equal those of the customer's credit_limit_details
+
     @whole-run
     Scenario: Customers who bought something
       Given at least one OTP of a customer with a credit limit was verified
       When all responses of the run to "verify-otp" about customers who bought something are read
       Then "data.available_limit" equals the available_limit of fetch limit
       And "data.credit_limit" equals the credit_limit of fetch limit
+
+    @whole-run
+    Scenario: Every OTP verified in the run
+      Given at least one OTP of a customer with a credit limit was verified
+      When all responses of the run to "verify-otp" are read
+      Then each "data.credit_limit" is a credit limit that the service returned for the customer
 
   @VER-09 @implied @section-4.2
   Rule: The service must verify an OTP for a cart of any value within the limit

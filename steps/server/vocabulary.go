@@ -53,6 +53,7 @@ var givens = []sentence{
 		return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomethingInScope
 	}, vocabulary.Needs(theCustomer)),
 	given(`a customer with a credit limit, and a person with the same `+ofThem, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ACustomerAndANamesake }, vocabulary.Gives(theCustomer, theNamesake)),
+	given(`the customer asked for a credit limit again`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAskedAgain }, vocabulary.Needs(theCustomer)),
 	given(`the person asked for a credit limit, if the service accepts the person`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsked }, vocabulary.Needs(theNamesake)),
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`an OTP was sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPWasSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
@@ -157,6 +158,7 @@ var whens = []sentence{
 	is(`the OTP is verified with the id number "([^"]*)" and the phone "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPIsVerifiedMixed }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is requested with the customer's id number and the phone "([^"]*)", (without further details|without further details, at the other form of the path|with the details of a new customer)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPIsAskedFor }, vocabulary.Needs(theCustomer, theOther), vocabulary.Gives(theAnswers, theHolder, aboutCustomers)),
 	is(`each of the two verifies an OTP, if the service sends one`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.EachVerifiesAnOTP }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`each of the two is looked up by their id number`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.EachIsLookedUp }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`each of the two customers verifies the OTP of the other customer`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.EachVerifiesTheOthersOTP }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForALimit }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit, if the service accepts the (?:email|id number)`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksOddly }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -290,6 +292,7 @@ var thens = []sentence{
 	is(`"([^"]*)" is not the id of another customer`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsNoOtherCustomersID }, vocabulary.Needs(aboutCustomers)),
 	is(`"([^"]*)" is the customer's id`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheCustomersID }, vocabulary.Needs(aboutCustomers)),
 	is(`"([^"]*)" equals the (available_limit|credit_limit) of fetch limit`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.IsWhatFetchSays }, vocabulary.Needs(aboutCustomers)),
+	is(`each "([^"]*)" is a credit limit that the service returned for the customer`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsALimitThatWasShown }, vocabulary.Needs(aboutCustomers)),
 	is(`the members "([^"]*)" of "data" equal those of the customer's credit_limit_details`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.AgreesWithTheLimit }, vocabulary.Needs(aboutCustomers)),
 	is(`the members "([^"]*)" of "data" equal those of the customer's limit`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheLimit }, vocabulary.Needs(aboutCustomers)),
 	is(`(?:the|each) limit record repeats the customer's details`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.RepeatsTheDetails }, vocabulary.Needs(aboutCustomers)),

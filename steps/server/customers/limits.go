@@ -159,6 +159,14 @@ func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 	return s.askAgain(ctx, s.Customer.Request)
 }
 
+// TheCustomerAskedAgain prepares a customer who repeated the request before the call to judge. The
+// rule about such a request judges its answer.
+func (s LimitCalls) TheCustomerAskedAgain(ctx context.Context) error {
+	err := s.TheCustomerAsksAgain(ctx)
+	s.Answers = nil
+	return err
+}
+
 // TheCustomerAsksTimes repeats the customer's own request several times.
 func (s LimitCalls) TheCustomerAsksTimes(ctx context.Context, times int) error {
 	var all []*driver.Call

@@ -74,7 +74,11 @@ func (s Lookups) TheCustomerIsLookedUpBy(ctx context.Context, field string) erro
 		return err
 	}
 	if !known {
-		return s.SetAnswer(s.LookedUpByOwn(ctx, field, value))
+		answer, err := s.LookedUpByOwn(ctx, field, value)
+		if err == nil && answer.Found() {
+			s.Session.Calls.JudgeByAllRules(answer)
+		}
+		return s.SetAnswer(answer, err)
 	}
 	return s.SetAnswer(s.Session.Limits.LookUp(ctx, s.Customer, field, value, call.Special))
 }

@@ -80,6 +80,29 @@ func (s LimitRecords) AgreesWithTheLimit(ctx context.Context, members string) er
 	})
 }
 
+// IsALimitThatWasShown compares the credit limit in each response with those that create limit and
+// fetch limit returned for the customer. A later request for a limit may change it (section 4.3).
+func (s LimitRecords) IsALimitThatWasShown(ctx context.Context, path string) error {
+	shown := make(map[*customer.Customer][]gjson.Result)
+	for _, endpoint := range []string{spec.CreateLimit, spec.FetchLimit} {
+		for _, c := range s.Session.Calls.Of(endpoint, (*driver.Call).OK) {
+			if limit := c.Data.Get("credit_limit_details.credit_limit"); limit.Type == gjson.Number {
+				shown[c.Customer] = append(shown[c.Customer], limit)
+			}
+		}
+	}
+	return s.Each(func(c *driver.Call) {
+		got, all := c.Body.Get(path), shown[c.Customer]
+		is := func(limit gjson.Result) bool { return judgement.Equal(limit, got) }
+		if len(all) == 0 || slices.ContainsFunc(all, is) || isScoredSince(c, path, "credit_limit_details.credit_limit") {
+			return
+		}
+		found := len(s.Report.Failures)
+		s.FailDiffers(c, path, all[len(all)-1], got, "2.8")
+		scenario.AttributeIfFetchLimitDiffersToo(ctx, s.Scenario, c.Customer, found)
+	})
+}
+
 // isHeldByVerify reports whether a verify shows a lower available limit than the customer had, and
 // fetch limit shows the same now. Section 4.2 does not say whether verifying a cart reserves its value.
 func (s LimitRecords) isHeldByVerify(ctx context.Context, c *driver.Call) bool {

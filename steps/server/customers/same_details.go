@@ -123,17 +123,41 @@ func (s SameDetails) NoneIsTheCustomers(paths string) error {
 	})
 }
 
+// bothHaveLimits returns the customer and the person, or nobody if the person has no limit of their
+// own.
+func (s SameDetails) bothHaveLimits() []*customer.Customer {
+	n := scenario.State[sharedDetails](s.Scenario)
+	second := n.asked.Customer
+	if second.KeepLimit(&n.asked.Answer) != nil || second.ID == n.first.ID {
+		return nil
+	}
+	return []*customer.Customer{n.first, second}
+}
+
+// EachIsLookedUp looks both up by the id number, which they do not share.
+func (s SameDetails) EachIsLookedUp(ctx context.Context) error {
+	s.Answers = nil
+	for _, c := range s.bothHaveLimits() {
+		answer, err := s.Session.Limits.LookUp(ctx, c, "NATIONAL_ID", c.SentMember("id_number"), call.Special)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, answer)
+	}
+	if len(s.Answers) == 0 {
+		return &call.InapplicableError{Reason: "the target gives the person no limit of their own, as it may"}
+	}
+	return nil
+}
+
 // EachVerifiesAnOTP sends an OTP to the customer and verifies it, and then does the same for the
 // person, who has a limit of their own. A target may send none, because the phone is tied to two
 // accounts (section 4.1).
 func (s SameDetails) EachVerifiesAnOTP(ctx context.Context) error {
-	n := scenario.State[sharedDetails](s.Scenario)
 	s.Answers = nil
-	if second := n.asked.Customer; second.KeepLimit(&n.asked.Answer) == nil && second.ID != n.first.ID {
-		for _, c := range []*customer.Customer{n.first, second} {
-			if err := s.verifyOwn(ctx, c); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
-				return err
-			}
+	for _, c := range s.bothHaveLimits() {
+		if err := s.verifyOwn(ctx, c); err != nil && !call.IsBreak(err) && !call.IsUntested(err) {
+			return err
 		}
 	}
 	if len(s.Answers) == 0 {

@@ -352,16 +352,34 @@ func (s Calls) fetchInto(ctx context.Context, items []*driver.Item) error {
 	return nil
 }
 
+// AllItemsAreUpdated updates all items of the order in one call, or as many as the target accepts in
+// one. In that case it then updates the other items in calls of the same size.
 func (s Calls) AllItemsAreUpdated(ctx context.Context, status string) error {
 	many := int64(len(s.Order.Items))
 	return SharedOrders(s).allAreCollected(ctx, func(ctx context.Context) error {
-		return s.LargestTaken(ctx, "items", history.Sizes(many, []int64{driver.Few, driver.SeveralSurely}), func(size int64, k call.Kind) (*driver.Call, error) {
+		err := s.LargestTaken(ctx, "items", history.Sizes(many, []int64{driver.Few, driver.SeveralSurely}), func(size int64, k call.Kind) (*driver.Call, error) {
 			if size == 1 {
 				k = call.Plain
 			}
 			return s.Session.Orders.Update(ctx, s.Order.Items[:size], status, k)
 		})
+		if err != nil || !s.Answers[0].OK() {
+			return err
+		}
+		return s.otherItemsAreUpdated(ctx, len(s.Answers[0].Items), status)
 	})
+}
+
+// otherItemsAreUpdated updates the items behind the first done items of the order, done items at a
+// time. The target accepted so many, so a refusal is not about their number, and the check judges it.
+func (s Calls) otherItemsAreUpdated(ctx context.Context, done int, status string) error {
+	for part := range slices.Chunk(s.Order.Items[done:], done) {
+		answer, err := s.Session.Orders.Update(ctx, part, status, call.Plain)
+		if err != nil || !answer.OK() {
+			return s.SetAnswer(answer, err)
+		}
+	}
+	return nil
 }
 
 func (s Calls) OneItemIsUpdated(ctx context.Context, nth, status string) error {

@@ -50,6 +50,7 @@ func lookupFaults() []faults.Fault {
 	all = append(all, wrongCustomerFaults()...)
 	all = append(all, profileFaults()...)
 	all = append(all, readBackNameFaults()...)
+	all = append(all, joinFaults()...)
 	return append(all, creditFaults()...)
 }
 

@@ -18,6 +18,7 @@ func leftoverFaults() []faults.Fault {
 	}
 	return []faults.Fault{
 		fault("get-purchase-fourth-lost", "GET-01", "the fourth item of an order is not found", losingFourth),
+		fault("update-purchases-refuses-after-third", "UPD-09", "an update that has the fourth item of an order, or a later one, is refused", refusingAfterThird),
 		fault("get-purchase-fifth-is-fourth", "GET-08", "get returns the fourth item of an order for the fifth", fourthForFifth),
 		fault("update-purchases-fifth-not-stored", "STA-03", "an update answers all items, and the fifth is not stored", losingUpdates(func(place int, _ faults.Object) bool { return place == 4 })),
 		fault("cancel-purchase-fifth-not-stored", "STA-06", "the cancel of the fifth item of an order is answered and not stored", keepingFifth),
@@ -237,6 +238,17 @@ func losingFourth(next faults.Responder) faults.Responder {
 		}
 		return next(c)
 	}
+}
+
+// refusingAfterThird refuses each update of an item behind the third one of its order.
+func refusingAfterThird(next faults.Responder) faults.Responder {
+	orders := faults.NewStore[[]string]()
+	return faults.Refusing(faults.UpdateItems, 422, func(c *faults.Call) bool {
+		return slices.ContainsFunc(c.ItemIDs(), func(id string) bool {
+			ids, _ := orders.Get(id)
+			return slices.Index(ids, id) > 2
+		})
+	})(siblings(orders, next))
 }
 
 // keepingFifth does not store the cancel of the fifth item of an order.

@@ -27,7 +27,35 @@ func walkFaults() []faults.Fault {
 		{ID: "create-purchases-restores-cancelled", Breaks: "STA-06", Why: "a new order of a customer brings back what they cancelled before", Mutator: restoring(faults.CreateOrder)},
 		{ID: "update-purchases-restores-cancelled-siblings", Breaks: "STA-06", Why: "an update brings back the items of the order that were cancelled before", Mutator: restoring(faults.UpdateItems)},
 		fault("create-purchases-uncollects", "a new order of a customer takes what they collected before back to pending", uncollecting()),
+		{ID: "cancel-purchase-refuses-beside-collected", Breaks: "STA-05", Why: "an item cannot be cancelled once another item of its order is collected", Mutator: refusingBesideMoved(faults.UpdateItems, faults.CancelItem)},
+		{ID: "update-purchases-refuses-beside-cancelled", Breaks: "UPD-01", ShownBy: "STA-07", Why: "an item cannot be collected once another item of its order is cancelled", Mutator: refusingBesideMoved(faults.CancelItem, faults.UpdateItems)},
 		{ID: "cancel-purchase-second-of-order", Breaks: "STA-06", Why: "the second cancel in an order is answered and not stored", Mutator: secondCancel()},
+	}
+}
+
+// refusingBesideMoved refuses a move of an item once another item of its order has made another move.
+func refusingBesideMoved(before, refused string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		orders, moved := faults.NewStore[[]string](), faults.NewStore[bool]()
+		next = siblings(orders, next)
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == refused && c.Authorized() {
+				for _, id := range c.ItemIDs() {
+					for _, other := range siblingsOf(id, orders) {
+						if is, _ := moved.Get(other); is {
+							return faults.Refusal(c, 409, "another item of the order was moved")
+						}
+					}
+				}
+			}
+			a := next(c)
+			if c.Endpoint == before && a.Served() {
+				for _, id := range c.ItemIDs() {
+					moved.Put(id, true)
+				}
+			}
+			return a
+		}
 	}
 }
 
