@@ -145,7 +145,7 @@ func (s Cases) aCancelledItem(ctx context.Context) (attempt, error) {
 func (s Cases) aCollectedItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
-		return unauthorized.Orders.Cancel(ctx, moved.collected, call.Probe)
+		return unauthorized.Orders.Cancel(ctx, moved.toCancel, call.Probe)
 	}, err
 }
 
@@ -156,34 +156,38 @@ func (s Cases) fetchedAfterCollection(ctx context.Context) (attempt, error) {
 	}, err
 }
 
-// movedItems are two items of one order, and the answer to a second update of the first item.
+// movedItems are items of one order, and the answer to a second update of the collected one. Only the
+// call that may cancel a collected item without the valid token names toCancel, so that other checks
+// find their item collected.
 type movedItems struct {
-	collected, cancelled *driver.Item
-	again                *driver.Call
+	collected, toCancel, cancelled *driver.Item
+	again                          *driver.Call
 }
 
-// movedItems buys two items, updates the first one twice, and cancels the second.
+// movedItems buys three items, collects two of them, the first one twice, and cancels the third.
 func (s Cases) movedItems(ctx context.Context) (*movedItems, error) {
 	return driver.Shared(ctx, s.Session.Run, "items that were moved", func(ctx context.Context) (*movedItems, error) {
-		bought, err := s.Session.Orders.Purchase(ctx, 2, nil)
+		bought, err := s.Session.Orders.Purchase(ctx, 3, nil)
 		if err != nil {
 			return nil, err
 		}
-		updated, err := s.Session.Orders.Update(ctx, bought.Items[:1], driver.Collected, call.Special)
-		if err != nil {
-			return nil, err
-		}
-		if err := updated.Served(); err != nil {
-			return nil, err
+		for n := range 2 {
+			updated, err := s.Session.Orders.Update(ctx, bought.Items[n:n+1], driver.Collected, call.Special)
+			if err != nil {
+				return nil, err
+			}
+			if err := updated.Served(); err != nil {
+				return nil, err
+			}
 		}
 		again, err := s.Session.Orders.Update(ctx, bought.Items[:1], driver.Collected, call.Probe)
 		if err != nil {
 			return nil, err
 		}
-		cancelled, err := s.Session.Orders.Cancel(ctx, bought.Items[1], call.Special)
+		cancelled, err := s.Session.Orders.Cancel(ctx, bought.Items[2], call.Special)
 		if err != nil {
 			return nil, err
 		}
-		return &movedItems{bought.Items[0], bought.Items[1], again}, cancelled.Served()
+		return &movedItems{bought.Items[0], bought.Items[1], bought.Items[2], again}, cancelled.Served()
 	})
 }
