@@ -29,24 +29,8 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 			s.isServedWith(c, status)
 			continue
 		}
-		switch err := s.Served(c); {
-		case c.Unanswered && c.Kind == call.Plain:
-			s.Fail(c, c.UnansweredFailure())
-		case c.Unanswered: // the rule that changed the call judges it
-		case c.Ambiguous != "" && c.Late && s.answersLate():
-		case call.IsUntested(err) || (err != nil && !call.IsBreak(err)):
+		if err := s.isAnsweredWith(ctx, c, status, &unknown); err != nil {
 			return err
-		case c.Response == nil && c.Kind == call.Plain:
-			s.RecordError(err)
-		case c.Response == nil: // the rule that changed the call judges it
-		case wronglyAnswered(c, status) && s.namesUnknownID(ctx, c, &unknown):
-			s.RecordError(unknown.err)
-		case wronglyAnswered(c, status):
-			if broken, ok := scenario.MovedWithAnother(ctx, s.Session, c, wrongStatus(c, status)); ok {
-				s.BlockBy(c, broken.Aspect, broken.Failure)
-				continue
-			}
-			s.Fail(c, wrongStatus(c, status))
 		}
 		judged++
 		if c.Kind == call.Plain || c.OK() {
@@ -66,6 +50,38 @@ func (s envelopes) eachIsAnsweredWith(ctx context.Context, status int) error {
 		return judgement.Errored("no call of this rule was made: nothing can be judged")
 	}
 	return nil
+}
+
+// isAnsweredWith judges one call that this rule owns. A call that is not plain and was not answered is
+// left to the rule that changed it. It returns an error only if the check cannot go on.
+func (s envelopes) isAnsweredWith(ctx context.Context, c *driver.Call, status int, unknown *unknownID) error {
+	err := s.Served(c)
+	switch {
+	case c.Unanswered && c.Kind == call.Plain:
+		s.Fail(c, c.UnansweredFailure())
+	case c.Unanswered, c.Ambiguous != "" && c.Late && s.answersLate():
+	case call.IsUntested(err) || (err != nil && !call.IsBreak(err)):
+		return err
+	case c.Response == nil && c.Kind == call.Plain:
+		s.RecordError(err)
+	case c.Response != nil && wronglyAnswered(c, status):
+		s.failStatus(ctx, c, status, unknown)
+	}
+	return nil
+}
+
+// failStatus fails a wrong status, unless the call was refused because of a move of another item, or
+// because of an id that create returned.
+func (s envelopes) failStatus(ctx context.Context, c *driver.Call, status int, unknown *unknownID) {
+	if s.namesUnknownID(ctx, c, unknown) {
+		s.RecordError(unknown.err)
+		return
+	}
+	if broken, ok := scenario.MovedWithAnother(ctx, s.Session, c, wrongStatus(c, status)); ok {
+		s.BlockBy(c, broken.Aspect, broken.Failure)
+		return
+	}
+	s.Fail(c, wrongStatus(c, status))
 }
 
 // givesWhatWasAskedFor notes a get that is answered with the record of another item. It does not

@@ -58,44 +58,38 @@ func (s *Source) AddFlags(flags *pflag.FlagSet) {
 
 // Check requires exactly one source of traffic. It also refuses flags that do not fit that source.
 func (s *Source) Check(args []string, dash int) error {
-	given := 0
+	isCommand := len(args) > 0 || s.Shell != ""
+	sources := 0
 	for _, is := range []bool{len(args) > 0, s.Shell != "", len(s.HAR) > 0, s.Listen != ""} {
 		if is {
-			given++
+			sources++
 		}
 	}
-	switch {
-	case given != 1:
-		return errors.New("choose one source of traffic: -- CMD, --exec, --har or --listen")
-	case len(args) > 0 && dash != 0:
-		return fmt.Errorf("write -- before the command: assay partner -- %s", strings.Join(args, " "))
-	case s.Wait != 0 && s.Listen == "":
-		return errors.New("--for needs --listen")
-	case s.Upstream != "" && s.Listen == "":
-		return errors.New("--upstream needs --listen")
-	case s.Answers && s.Upstream == "":
-		return errors.New("--judge-answers needs --upstream: without it there is no real service to judge")
-	case len(s.Allow.Hosts)+len(s.Allow.Origins) > 0 && s.Listen == "":
-		return errors.New("--allow-host and --allow-origin need --listen")
-	case s.StoreKey != "" && len(s.HAR) == 0 && s.Upstream == "":
-		return errors.New("--store-key needs --har or --upstream: the sandbox has a store key of its own")
-	case s.Wait < 0:
-		return errors.New("--for must be more than zero, for example 10m")
-	case s.Strict && len(s.HAR) > 0:
-		return errors.New("--strict changes the sandbox, and --har uses no sandbox")
-	}
-	if s.Upstream != "" {
-		if _, err := client.ParseBase("--upstream", s.Upstream); err != nil {
-			return err
+	for _, flaw := range []struct {
+		is   bool
+		says string
+	}{
+		{sources != 1, "choose one source of traffic: -- CMD, --exec, --har or --listen"},
+		{len(args) > 0 && dash != 0, "write -- before the command: assay partner -- " + strings.Join(args, " ")},
+		{s.Wait != 0 && s.Listen == "", "--for needs --listen"},
+		{s.Upstream != "" && s.Listen == "", "--upstream needs --listen"},
+		{s.Answers && s.Upstream == "", "--judge-answers needs --upstream: without it there is no real service to judge"},
+		{len(s.Allow.Hosts)+len(s.Allow.Origins) > 0 && s.Listen == "", "--allow-host and --allow-origin need --listen"},
+		{s.StoreKey != "" && len(s.HAR) == 0 && s.Upstream == "", "--store-key needs --har or --upstream: the sandbox has a store key of its own"},
+		{s.Wait < 0, "--for must be more than zero, for example 10m"},
+		{s.Strict && len(s.HAR) > 0, "--strict changes the sandbox, and --har uses no sandbox"},
+		{s.Dialects != plainDialect && s.Dialects != allDialects, fmt.Sprintf("--dialects %q: it is plain or all", s.Dialects)},
+		{s.Dialects == allDialects && !isCommand, "--dialects all needs a command that assay can run again: use -- CMD or --exec"},
+	} {
+		if flaw.is {
+			return errors.New(flaw.says)
 		}
 	}
-	if s.Dialects != plainDialect && s.Dialects != allDialects {
-		return fmt.Errorf("--dialects %q: it is plain or all", s.Dialects)
+	if s.Upstream == "" {
+		return nil
 	}
-	if s.Dialects == allDialects && len(args) == 0 && s.Shell == "" {
-		return errors.New("--dialects all needs a command that assay can run again: use -- CMD or --exec")
-	}
-	return nil
+	_, err := client.ParseBase("--upstream", s.Upstream)
+	return err
 }
 
 // Get gets the traffic, or sets o.Traffic to a function that reads it.

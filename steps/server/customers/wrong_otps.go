@@ -67,62 +67,61 @@ func otpInWords(sent string, to identity.Identity, words string) (code any, ok b
 	if driver.SixDigits.MatchString(words) {
 		return words, true
 	}
-	switch words {
-	case "an empty OTP":
-		return "", true
-	case "the last six digits of the phone number":
-		return to.Phone[max(0, len(to.Phone)-6):], true
-	case "the last six digits of the id number":
-		return to.IDNumber[max(0, len(to.IDNumber)-6):], true
-	case "the first six digits of the id number":
-		return to.IDNumber[:min(6, len(to.IDNumber))], true
-	case "null":
-		return nil, true
-	case "true": // a loose comparison takes it for equal
-		return true, true
-	case "0000", "1234":
-		return words, true
-	case "a regular expression for any OTP": // a match as a regular expression accepts it
-		return "......", true
-	case "a wildcard for any OTP": // a comparison with LIKE accepts it
-		return "%", true
-	case "a query for any OTP": // a document database that gets it as a query finds the OTP
-		return map[string]any{"$ne": ""}, true
-	case "no OTP":
-		return noOTP{}, true
-	case "the customer's OTP":
+	if code, ok = fixedOTPs[words]; ok {
+		return code, true
+	}
+	if ofPerson := personOTPs[words]; ofPerson != nil {
+		return ofPerson(to), true
+	}
+	if changed := changedOTPs[words]; changed != nil && len(sent) == 6 {
+		return changed(sent), true
+	}
+	if words == "the customer's OTP" {
 		return sent, true
-	}
-	if len(sent) != 6 {
-		return nil, false
-	}
-	switch words {
-	case "the first four digits of the OTP":
-		return sent[:4], true
-	case "the last four digits of the OTP":
-		return sent[2:], true
-	case "the OTP with a zero before it":
-		return "0" + sent, true
-	case "the OTP with a digit behind it":
-		return sent + "7", true
-	case "the OTP with letters after it":
-		return sent + "abc", true
-	case "the OTP with a space after it":
-		return sent + " ", true
-	case "the digits of the OTP in reverse order":
-		return backwards(sent), true
-	case "the OTP with two neighbouring digits swapped":
-		return neighboursSwapped(sent), true
-	case "the OTP with its last digit changed":
-		return payload.WrongOTP(sent, "with one digit changed"), true
-	case "the OTP with its first digit changed", "the OTP with its second digit changed", "the OTP with its third digit changed",
-		"the OTP with its fourth digit changed", "the OTP with its fifth digit changed":
-		return payload.WrongOTP(sent, strings.TrimPrefix(words, "the OTP ")), true
-	case "another OTP":
-		return payload.WrongOTP(sent, "that differs from the sent OTP in every digit"), true
 	}
 	return nil, false
 }
+
+// fixedOTPs are values that do not depend on the OTP that was sent.
+var fixedOTPs = map[string]any{
+	"an empty OTP": "", "no OTP": noOTP{}, "null": nil, "0000": "0000", "1234": "1234",
+	"true":                             true,                      // a loose comparison takes it for equal
+	"a regular expression for any OTP": "......",                  // a match as a regular expression accepts it
+	"a wildcard for any OTP":           "%",                       // a comparison with LIKE accepts it
+	"a query for any OTP":              map[string]any{"$ne": ""}, // a document database that gets it as a query finds the OTP
+}
+
+// personOTPs are digits of the person to whom the OTP was sent.
+var personOTPs = map[string]func(identity.Identity) string{
+	"the last six digits of the phone number": func(to identity.Identity) string { return lastSix(to.Phone) },
+	"the last six digits of the id number":    func(to identity.Identity) string { return lastSix(to.IDNumber) },
+	"the first six digits of the id number":   func(to identity.Identity) string { return to.IDNumber[:min(6, len(to.IDNumber))] },
+}
+
+// changedOTPs are derived from the six digits that were sent.
+var changedOTPs = map[string]func(sent string) string{
+	"the first four digits of the OTP":             func(sent string) string { return sent[:4] },
+	"the last four digits of the OTP":              func(sent string) string { return sent[2:] },
+	"the OTP with a zero before it":                func(sent string) string { return "0" + sent },
+	"the OTP with a digit behind it":               func(sent string) string { return sent + "7" },
+	"the OTP with letters after it":                func(sent string) string { return sent + "abc" },
+	"the OTP with a space after it":                func(sent string) string { return sent + " " },
+	"the digits of the OTP in reverse order":       backwards,
+	"the OTP with two neighbouring digits swapped": neighboursSwapped,
+	"the OTP with its first digit changed":         wrongOTP("with its first digit changed"),
+	"the OTP with its second digit changed":        wrongOTP("with its second digit changed"),
+	"the OTP with its third digit changed":         wrongOTP("with its third digit changed"),
+	"the OTP with its fourth digit changed":        wrongOTP("with its fourth digit changed"),
+	"the OTP with its fifth digit changed":         wrongOTP("with its fifth digit changed"),
+	"the OTP with its last digit changed":          wrongOTP("with one digit changed"),
+	"another OTP":                                  wrongOTP("that differs from the sent OTP in every digit"),
+}
+
+func wrongOTP(how string) func(sent string) string {
+	return func(sent string) string { return payload.WrongOTP(sent, how) }
+}
+
+func lastSix(digits string) string { return digits[max(0, len(digits)-6):] }
 
 func backwards(text string) string {
 	turned := []byte(text)

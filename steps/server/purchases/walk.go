@@ -55,61 +55,84 @@ const (
 	gone
 )
 
-// planWalk draws walks until one has enough meetings. A walk in which moves never meet shows no
-// more than the single moves do.
+// planWalk draws walks until one covers the interactions of moves. A walk in which moves do not
+// affect each other's orders shows no more than the single moves do.
 func planWalk(rng *rand.Rand, most int) []action {
 	for range 1000 {
-		if walk := drawWalk(rng, most); meetings(walk) {
+		if walk := drawWalk(rng, most); coversInteractions(walk) {
 			return walk
 		}
 	}
 	return drawWalk(rng, most)
 }
 
-// meetings reports whether a walk has all of these: an order is updated again after an item was
-// collected; an item is cancelled in an order with a collected item; two items of an order are
+// coversInteractions reports whether a walk has all of these: an order is updated again after an item
+// was collected; an item is cancelled in an order with a collected item; two items of an order are
 // cancelled; a customer with a collected item orders again; an order and an update follow a cancel;
 // the items collected before these moves, and the first purchase of a customer who orders again,
 // are not cancelled, so they are visible at the end; and at least as many items are cancelled as
 // there are types that no other check cancels and looks at.
-func meetings(walk []action) bool {
-	type place struct{ order, item int }
-	collected, cancelled := make(map[place]bool), make(map[place]bool)
-	cancels := make(map[int]int)
-	twice := false
-	met := make(map[string][]place) // the items that were collected before, by the later move
-	after := make(map[string]bool)  // the moves that follow a cancel
-	var oldest []place              // the first items of customers who ordered again
+func coversInteractions(walk []action) bool {
+	w := interactions{
+		collected: make(map[place]bool), cancelled: make(map[place]bool), cancels: make(map[int]int),
+		beside: make(map[string][]place), afterCancel: make(map[string]bool),
+	}
 	for _, d := range walk {
-		if d.verb == "create" && d.order >= walkers {
-			oldest = append(oldest, place{order: d.buyer})
-		}
-		for p := range collected {
-			if (d.verb == "create" && p.order%walkers == d.buyer) || (d.verb != "create" && p.order == d.order) {
-				met[d.verb] = append(met[d.verb], p)
-			}
-		}
-		for p := range cancelled {
-			if (d.verb == "create" && p.order%walkers == d.buyer) || (d.verb == "update" && p.order == d.order) {
-				after[d.verb] = true
-			}
-		}
-		for _, i := range d.items {
-			switch d.verb {
-			case "update":
-				collected[place{d.order, i}] = true
-			case "cancel":
-				cancelled[place{d.order, i}] = true
-				cancels[d.order]++
-				twice = twice || cancels[d.order] > 1
-			}
+		w.noteEarlierMoves(d)
+		w.noteMove(d)
+	}
+	const typesCancelledNowhereElse = 4
+	return len(w.cancelled) >= typesCancelledNowhereElse && w.twiceInOneOrder && w.anyKept(w.oldest) && w.afterCancel["create"] && w.afterCancel["update"] &&
+		w.anyKept(w.beside["create"]) && w.anyKept(w.beside["update"]) && w.anyKept(w.beside["cancel"])
+}
+
+// place is an item of the walk: the number of its order, and its number there.
+type place struct{ order, item int }
+
+// interactions are the moves of a walk that may affect items which an earlier move has moved.
+type interactions struct {
+	collected, cancelled map[place]bool
+	cancels              map[int]int // by order
+	twiceInOneOrder      bool
+	beside               map[string][]place // the items that were collected before, by the later move
+	afterCancel          map[string]bool    // the moves that follow a cancel
+	oldest               []place            // the first items of customers who ordered again
+}
+
+// noteEarlierMoves notes the items that were moved before in the same order, or by the same buyer.
+func (w *interactions) noteEarlierMoves(d action) {
+	isOfBuyer := func(p place) bool { return d.verb == "create" && p.order%walkers == d.buyer }
+	if d.verb == "create" && d.order >= walkers {
+		w.oldest = append(w.oldest, place{order: d.buyer})
+	}
+	for p := range w.collected {
+		if isOfBuyer(p) || d.verb != "create" && p.order == d.order {
+			w.beside[d.verb] = append(w.beside[d.verb], p)
 		}
 	}
-	seen := func(verb string) bool {
-		return slices.ContainsFunc(met[verb], func(p place) bool { return !cancelled[p] })
+	for p := range w.cancelled {
+		if isOfBuyer(p) || d.verb == "update" && p.order == d.order {
+			w.afterCancel[d.verb] = true
+		}
 	}
-	kept := slices.ContainsFunc(oldest, func(p place) bool { return !cancelled[p] })
-	return len(cancelled) >= 4 && twice && kept && after["create"] && after["update"] && seen("create") && seen("update") && seen("cancel")
+}
+
+func (w *interactions) noteMove(d action) {
+	for _, i := range d.items {
+		switch d.verb {
+		case "update":
+			w.collected[place{d.order, i}] = true
+		case "cancel":
+			w.cancelled[place{d.order, i}] = true
+			w.cancels[d.order]++
+			w.twiceInOneOrder = w.twiceInOneOrder || w.cancels[d.order] > 1
+		}
+	}
+}
+
+// anyKept reports whether one of some items is not cancelled at the end of the walk.
+func (w *interactions) anyKept(items []place) bool {
+	return slices.ContainsFunc(items, func(p place) bool { return !w.cancelled[p] })
 }
 
 // drawWalk draws documented moves only: an update of a waiting item, and a cancel of an item that

@@ -10,7 +10,7 @@ import (
 func TestWalksMeetAndStayShort(t *testing.T) {
 	for seed := range uint64(200) {
 		walk := planWalk(rand.New(rand.NewPCG(seed, 1)), 3)
-		require.True(t, meetings(walk), "seed %d", seed)
+		require.True(t, coversInteractions(walk), "seed %d", seed)
 		require.LessOrEqual(t, len(walk), 45, "seed %d", seed)
 		require.Equal(t, walk, planWalk(rand.New(rand.NewPCG(seed, 1)), 3), "a seed repeats its walk")
 	}
