@@ -219,6 +219,9 @@ func (s readingTrials) noReadingTaken(ctx context.Context) error {
 		if err := c.Served(); c.Response == nil || (c.AnsweredSuccess() && err != nil) {
 			return err // the form is not at fault, but the answer is
 		}
+		if c.OK() && !c.HasAnyData() {
+			return c.Breaks(judgement.DataAspect, "data", "an answer with data", judgement.Show(c.Data))
+		}
 		seen = append(seen, fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)))
 	}
 	if len(s.Answers) == 0 {

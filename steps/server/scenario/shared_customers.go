@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"slices"
+
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
@@ -26,9 +28,9 @@ func leaveToOwnIDs(s *Scenario) {
 		kept = append(kept, f)
 	}
 	s.Report.Failures = kept
-	for n, b := range s.Report.Breaks {
-		if !b.HidesEvidence && isOfSharedCustomer(s.Session, b.Failure) {
-			s.Report.Breaks[n].Aspect = OwnIDs
+	for _, b := range slices.Clone(s.Report.Breaks) {
+		if !b.HidesEvidence && b.Aspect != OwnIDs && isOfSharedCustomer(s.Session, b.Failure) { // or the owner of its aspect is to blame
+			s.Report.Breaks = slices.Insert(s.Report.Breaks, 0, judgement.Break{Aspect: OwnIDs, Failure: b.Failure})
 		}
 	}
 }
