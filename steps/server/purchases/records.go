@@ -51,7 +51,7 @@ func (s Records) AllRecordsShare(member string) error {
 }
 
 func (s Records) OneRecordForEachItem() error {
-	return s.Each(func(c *driver.Call) { s.hasRecords(c, len(c.Items)) })
+	return s.Each(func(c *driver.Call) { s.ExpectRecords(c, len(c.Items)) })
 }
 
 // EachItemOfAnAcceptedOrderHasARecord counts the records of an order that the target may refuse.
@@ -59,20 +59,7 @@ func (s Records) EachItemOfAnAcceptedOrderHasARecord() error {
 	if c := s.Answers[0]; !c.OK() || !c.HasAnyData() && c.Status() != http.StatusCreated {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
 	}
-	return s.Each(func(c *driver.Call) { s.hasRecords(c, int(gjson.GetBytes(c.Request.Body, "items.#").Int())) })
-}
-
-// hasRecords counts the records of an order. The rule about the count owns a wrong one (section 4.6).
-func (s Records) hasRecords(c *driver.Call, want int) {
-	got := len(c.Records())
-	count := judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.CountAspect}
-	switch f := scenario.WrongCount(c, want, got); {
-	case got == want:
-	case s.Check.Owner(count) == s.Check.Requirement:
-		s.FailValue(c, f)
-	default:
-		s.BlockBy(c, count, f)
-	}
+	return s.Each(func(c *driver.Call) { s.ExpectRecords(c, int(gjson.GetBytes(c.Request.Body, "items.#").Int())) })
 }
 
 // TheRecordOfEachItem compares the ids in data with the ids in the request, in any order.

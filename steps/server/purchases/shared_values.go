@@ -339,8 +339,8 @@ func (s SharedValues) taken(c *driver.Call) error {
 // EachCodeIsKept judges that similar items are not recorded as one.
 func (s SharedValues) EachCodeIsKept() error {
 	c := s.Answers[0]
-	if got := len(c.Records()); got != len(c.Items) {
-		s.FailValue(c, scenario.WrongCount(c, len(c.Items), got))
+	s.ExpectRecords(c, len(c.Items))
+	if len(c.Records()) != len(c.Items) {
 		s.Evidence.Decide(c)
 		return nil
 	}

@@ -70,6 +70,19 @@ func (s *Scenario) countRecords(c *driver.Call) {
 	}
 }
 
+// ExpectRecords counts the records of an order. The rule about the count owns a wrong one (section 4.6).
+func (s *Scenario) ExpectRecords(c *driver.Call, want int) {
+	got := len(c.Records())
+	count := judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.CountAspect}
+	switch f := WrongCount(c, want, got); {
+	case got == want:
+	case s.Check.Owner(count) == s.Check.Requirement:
+		s.FailValue(c, f)
+	default:
+		s.BlockBy(c, count, f)
+	}
+}
+
 func WrongCount(c *driver.Call, want, got int) result.Failure {
 	return result.Failure{
 		Path: "data", Section: spec.Of(c.Endpoint).Section, Want: result.ExpectCount, Wanted: strconv.Itoa(want),
