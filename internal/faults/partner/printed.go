@@ -73,10 +73,13 @@ func printedFaults() []faults.Fault {
 		{"Sign", "PLK-09", "error", "Error: secret not set"}, {"Sign", "PLK-09", "open-task", "TODO"}, {"Sign", "PLK-09", "dash", "-"},
 		{"Timestamp", "PLK-10", "perl-reference", "HASH(0x55d0c8a3f2a0)"}, {"Timestamp", "PLK-10", "shell", "$(date +%s)"}, {"Timestamp", "PLK-10", "dash", "-"},
 		{"Timestamp", "PLK-10", "unset-in-seconds", "-62135596800"},
+		{"Timestamp", "PLK-10", "word", "hello"}, {"Timestamp", "PLK-10", "words", "time of request"}, {"Timestamp", "PLK-10", "minute-99", "12:99"},
+		{"Timestamp", "PLK-10", "store-key", "SAMPLE-STORE"},
 		{"Timestamp", "PLK-10", "digest", "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855"},
 	} {
 		add("customer-lookup/"+f.header+"-"+f.id, f.owner, "the "+f.header+" is "+f.value, on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(f.header, f.value) }))
 	}
+	add("customer-lookup/token-as-Timestamp", "PLK-10", "the Timestamp is the access token", on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Timestamp", q.Token) }))
 	add("customer-lookup/bearer-as-Sign", "PLK-09", "the Sign is the Authorization header", on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Sign", q.Header.Get("Authorization")) }))
 	return all
 }

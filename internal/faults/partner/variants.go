@@ -159,6 +159,9 @@ func freedomVariants() []faults.Variant {
 		{ID: "header/timestamp-in-words", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "Montag, 23. November 2026")},
 		{ID: "header/timestamp-day-first", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "2026-23-11T23:59:60Z")},
 		{ID: "header/timestamp-in-letters", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "lxyzabcd")},
+		{ID: "header/timestamp-of-http", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "Mon, 23 Nov 2026 14:05:30 GMT")},
+		{ID: "header/timestamp-compact", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "20261123140530")},
+		{ID: "header/timestamp-without-zone", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "2026-11-23 14:05")},
 		{ID: "header/timestamp-zero", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "0")},
 		{ID: "header/timestamp-constant", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "20261123")},
 		{ID: "header/nonce-of-the-time", Field: "nonce", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {

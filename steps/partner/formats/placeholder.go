@@ -166,7 +166,7 @@ func IsNoTime(text string) bool {
 			return true
 		}
 	}
-	return isNoDate(text) || isDigest(text) || isPrinted(text)
+	return isNoDate(text) || isNoClockTime(text) || isNoTimeInLetters(text) || isDigest(text) || isPrinted(text)
 }
 
 // IsRandom reports whether a text mixes letters and digits as random texts do, and no time does: it
