@@ -105,6 +105,11 @@ func legalRequestVariants() []faults.Variant {
 				put(q, "first_name", "Oduya")
 			}
 		})},
+		{ID: "limit/no-letter-once", Field: "firstName", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			if q.Nth == 2 {
+				put(q, "first_name", "-")
+			}
+		})},
 		{ID: "limit/initial-once", Field: "firstName", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			if q.Nth == 2 {
 				put(q, "first_name", "O.")

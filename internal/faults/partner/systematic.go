@@ -48,6 +48,17 @@ func systematicFaults() []faults.Fault {
 			put(q, "phone_number", strings.TrimPrefix(phone, "+254"))
 		}
 	}))
+	for id, name := range map[string]string{"question-marks": "?????", "dash": "-", "dot": ".", "number": "12"} {
+		of("create-limit/name-is-"+id, "PCL-06", "the first name of every limit is "+name, "create-limit", func(q *samplepartner.Request) { put(q, "first_name", name) })
+		of("send-otp/name-is-"+id, "PSO-07", "the last name of every OTP request is "+name, "send-otp", func(q *samplepartner.Request) { put(q, "last_name", name) })
+	}
+	of("create-limit/letters-are-question-marks", "PCL-06", "every letter of the names of a limit is a question mark", "create-limit", func(q *samplepartner.Request) {
+		put(q, "first_name", strings.Repeat("?", len(fmt.Sprint(q.Body["first_name"]))))
+		put(q, "last_name", strings.Repeat("?", len(fmt.Sprint(q.Body["last_name"]))))
+	})
+	of("send-otp/letters-are-question-marks", "PSO-07", "every letter of the last name of an OTP request is a question mark", "send-otp", func(q *samplepartner.Request) {
+		put(q, "last_name", strings.Repeat("?", len(fmt.Sprint(q.Body["last_name"]))))
+	})
 	of("create-limit/location-undefined", "PCL-21", "the city of the business is undefined", "create-limit", func(q *samplepartner.Request) {
 		put(q, "self_employed_occupational_detail.business_location", "undefined, Kenya")
 	})

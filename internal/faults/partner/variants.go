@@ -252,7 +252,7 @@ func detailVariants() []faults.Variant {
 			}
 		}})
 	}
-	for _, name := range []string{"Null", "O'Brien", "Todo", "d'Array"} { // as on the ID card
+	for _, name := range []string{"Null", "O'Brien", "Todo", "d'Array", "-"} { // as on the ID card
 		all = append(all, faults.Variant{ID: "create-limit/last_name=" + name, Field: lastName, EditRequest: func(q *samplepartner.Request) { put(q, "last_name", name) }})
 	}
 	return all

@@ -209,7 +209,7 @@ func (d *Descriptions) isAnothers(m member, id, value string) bool {
 		return owner != id
 	}
 	holder, held := d.holders[m.name+m.key(value)]
-	return held && holder != id
+	return held && holder != id && m.key(value) != "" // several customers may have "-" as a name
 }
 
 // state reports a failure, if it was kept.
@@ -290,7 +290,7 @@ func (of *comparison) end(m member, isConfirmed bool) {
 	isLater := of.alike == of.first() && of.other >= LeastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
 	if !free && (isLater || of.alike == 0 && of.other >= several) {
 		wrong := of.limits
-		if len(of.sent) == 1 && len(of.asked) > 1 || isConfirmed {
+		if !isWithout(m, of.limits) && (len(of.sent) == 1 && len(of.asked) > 1 || isConfirmed || isWithout(m, of.sends)) {
 			wrong = of.sends
 		}
 		for _, one := range wrong {
@@ -307,6 +307,12 @@ func (of *comparison) end(m member, isConfirmed bool) {
 			}
 		}
 	}
+}
+
+// isWithout reports whether no value has what two values are compared by: a name without a letter. It
+// is then the wrong one of the two.
+func isWithout(m member, all []described) bool {
+	return !slices.ContainsFunc(all, func(d described) bool { return m.key(d.value) != "" })
 }
 
 // repeating returns the values of the requests that have those of other customers: those of a side,

@@ -94,6 +94,10 @@ func TestDescriptionsOfAnotherPerson(t *testing.T) {
 		"initials":              {[]Claim{sent("1", "Amina", ""), asked("1", "A.", ""), sent("2", "Otieno", ""), asked("2", "o", "")}, map[string]int{spec.CreateLimit + " first_name": 2}},
 		"an initial once":       {[]Claim{sent("1", "Amina", ""), asked("1", "A.", ""), sent("2", "Otieno", ""), asked("2", "Otieno", "")}, nil},
 		"initials on the ID":    {[]Claim{sent("1", "A", ""), asked("1", "Amina", ""), sent("2", "O", ""), asked("2", "Otieno", "")}, nil},
+		"no letter":             {[]Claim{sent("1", "Amina", ""), asked("1", "-", ""), sent("2", "Otieno", ""), asked("2", "-", "")}, map[string]int{spec.CreateLimit + " first_name": 2}},
+		"no letter, by length":  {[]Claim{sent("1", "?????", ""), asked("1", "Amina", ""), sent("2", "??????", ""), asked("2", "Otieno", "")}, map[string]int{spec.SendOTP + " first_name": 2}},
+		"no letter in both":     {[]Claim{sent("1", "-", ""), asked("1", ".", ""), sent("2", "-", ""), asked("2", "-", "")}, nil},
+		"no letter for some":    {[]Claim{sent("1", "Amina", ""), asked("1", "-", ""), sent("2", "Otieno", ""), asked("2", "-", ""), sent("3", "Wanjiru", ""), asked("3", "Wanjiru", "")}, nil},
 		"a verify says nothing": {[]Claim{sent("1", "Amina", ""), {Endpoint: spec.VerifyOTP, ID: "1", First: "Asha"}}, nil},
 	} {
 		failed := make(map[string]int)
