@@ -183,7 +183,7 @@ func signingFault(b *bodies.Body, name string, values []string) string {
 		return "blank"
 	case name == "Sign" && isSignedJSON(values[0]): // no section shows the form of a Sign
 		return ""
-	case formats.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 writes them, without the brackets
+	case formats.IsPlaceholder(values[0]), strings.EqualFold(values[0], name), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 writes them, without the brackets
 		return "a placeholder in the place of the value"
 	case isNoValue[name](values[0]), formats.IsNoHeader(values[0]):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))

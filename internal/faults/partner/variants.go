@@ -205,7 +205,7 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.delivery_option", []string{"customer_store_pickup", "customer_provider_pickup", "store_delivery", "provider_delivery", "agent_delivery"}},
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
 		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}", "$avvy", "None Better", "[sic]", "#1 Home", "~Casa", "Array"}},
-		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}", "$ave 20% on TVs, 5 % off", "Array of 12 solar cells", "second_hand", "Value #1 @ home"}},
+		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "&lt;new&gt;", "{blue}", "Model {A}", "Case ${HOME} print", "${5}", "$ave 20% on TVs, 5 % off", "Array of 12 solar cells", "second_hand", "Value #1 @ home"}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", emp + "employer", []string{"Null & Sons", "Undefined Ltd", "Array Ltd", "@Work", "@Source"}},
 		{"create-limit", self + "business_location", []string{"Nan, Thailand", "Nil"}},

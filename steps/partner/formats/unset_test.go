@@ -56,6 +56,7 @@ func TestWhatIsNoCode(t *testing.T) {
 func TestWhatIsNoCodeOfAnItem(t *testing.T) {
 	for text, is := range map[string]bool{
 		"undefined": true, "null": true, "NULL": true, "None": true, "NaN": true, "nil": true, "[object Object]": true, "True": true, "false": true, "{{sku}}": true,
+		"CODE-undefined": true, "K-1_null": true, "A/undefined": true, "NULL-1": false, "undefined-1": false, "A-nullable": false, "CODE-NULL": false, "K-annull": false,
 		"TRUE": false, "FALSE": false, "NIL": false, "NONE": false, "NAN": false, " NIL ": false, "NIL-1": false,
 	} {
 		require.Equal(t, is, IsNoItemCode(text), text)
