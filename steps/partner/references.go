@@ -29,6 +29,8 @@ type issuedIDs struct {
 	applicants sequences.Applicants
 	members    formats.MemberIDs
 	wrongIDs   sequences.WrongIDs
+	secrets    formats.Secrets
+	numbers    map[string]bool   // the places in addresses that have numbers of six digits which are no OTPs
 	refused    map[string]string // by endpoint: the fault for which its last request was refused
 }
 
@@ -42,7 +44,7 @@ type otpSent struct {
 }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), limited: make(map[string]bool), otps: make(map[string]bool), others: make(formats.OtherIDs), applicants: sequences.NewApplicants(), members: formats.NewMemberIDs(), refused: make(map[string]string)}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), limited: make(map[string]bool), otps: make(map[string]bool), others: make(formats.OtherIDs), applicants: sequences.NewApplicants(), members: formats.NewMemberIDs(), secrets: make(formats.Secrets), numbers: make(map[string]bool), refused: make(map[string]string)}
 }
 
 // learn keeps the ids and OTPs that an answer contains.
@@ -126,6 +128,7 @@ func (g *issuedIDs) learnOTP(q *request) {
 	g.sent = append(g.sent, s)
 	if s.otp != "" {
 		g.otps[s.otp] = true
+		g.secrets.LearnOTP(s.otp)
 	}
 	key := formats.PhoneKey(s.phone)
 	g.byPhone[key] = append(g.byPhone[key], len(g.sent)-1)
