@@ -41,6 +41,7 @@ type Seen struct {
 type systematic struct {
 	misplaced      misplaced
 	charged        charged
+	oneOrder       oneOrder
 	verifies       verifies
 	verified       verifiedCustomers
 	loans          map[string]loanAsked // by customer id in lower case
@@ -109,6 +110,7 @@ func (s *Seen) End() {
 	s.endIDs()
 	s.misplaced.end(s.isCountryKnown)
 	s.charged.end()
+	s.oneOrder.end(s.doubts)
 	s.endBirthsAsTime()
 	endDoubts(s, how)
 }
@@ -184,6 +186,7 @@ func (s *Seen) Note(q *Request) {
 	case spec.CreatePurchases:
 		s.noteStore(q, "items.#.store_key")
 		s.noteOrder(q)
+		s.oneOrder.note(q)
 		s.noteCodes(q)
 	case spec.UpdatePurchases:
 		s.noteUpdated(q)
