@@ -40,6 +40,9 @@ func systematicFaults() []faults.Fault {
 	of("create-limit/gender-as-name", "PCL-06", "the first name of every customer is the gender", "create-limit", func(q *samplepartner.Request) { put(q, "first_name", q.Body["gender"]) })
 	of("send-otp/country-is-dialled", "PSO-07", "the country is its dialling code, and not that of the limits", "send-otp", func(q *samplepartner.Request) { put(q, "country_code", "+254") })
 	add("send-otp/birth-is-unset", "PSO-08", "every customer is born on the first day of the clock", always(func(q *samplepartner.Request) { put(q, "date_of_birth", "01/01/1970") }))
+	for id, dayFirst := range map[string]bool{"": false, "-as-in-the-otp": true} {
+		add("create-limit/day-first-up-to-12"+id, "PCL-10", "the date of birth of a limit has the day first, if the day may be a month", always(bornFirst(dayFirst)))
+	}
 	of("send-otp/birth-is-recent", "PSO-08", "every customer was born three days ago", "send-otp", func(q *samplepartner.Request) {
 		put(q, "date_of_birth", time.Now().AddDate(0, 0, -3).Format("01/02/2006"))
 	})
@@ -132,6 +135,20 @@ func systematicFaults() []faults.Fault {
 		})
 	}
 	return all
+}
+
+// bornFirst gives each customer a date of birth. A limit has the day first if it is at most 12, and OTP
+// requests have it first or not.
+func bornFirst(dayFirst bool) func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		n := digitsOf(q.Body["id_number"]) % 10
+		month, day := n+2, []int{5, 5, 28, 7, 9, 30, 1, 1, 1, 1}[n]
+		isFirst := q.Endpoint == "send-otp" && dayFirst || q.Endpoint == "create-limit" && day <= 12
+		if isFirst {
+			month, day = day, month
+		}
+		put(q, "date_of_birth", fmt.Sprintf("%02d/%02d/1990", month, day))
+	}
 }
 
 // lagging sends a member of the request before, from the second request on.
