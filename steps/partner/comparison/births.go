@@ -73,7 +73,7 @@ func (b *births) again(first, now described) {
 
 // end reports the limits that have the day first.
 func (b *births) end() {
-	if b.changed >= leastAlike {
+	if b.changed >= LeastAlike {
 		for _, one := range b.twice {
 			one.state(Turned)
 		}
@@ -89,7 +89,7 @@ func (b *births) end() {
 		}
 		wrong = append(wrong, pair.asked)
 	}
-	if len(wrong) < minOfSwapped || distinct(wrong) < leastAlike { // test data may have one date
+	if len(wrong) < minOfSwapped || distinct(wrong) < LeastAlike { // test data may have one date
 		return
 	}
 	for _, one := range wrong {

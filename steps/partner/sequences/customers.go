@@ -74,6 +74,7 @@ func (s *Seen) NoteUnread(q *Request) {
 	s.doubts.note(q)
 	if q.Endpoint == spec.CreatePurchases {
 		s.charged.placed++
+		s.charged.isUnknown = true
 	}
 	switch q.Endpoint {
 	case spec.VerifyOTP:

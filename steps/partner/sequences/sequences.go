@@ -104,12 +104,14 @@ func (s *Seen) End() {
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart)
 		delete(s.misplaced, loansBefore)
 	}
-	s.carts.End(isUnsure)
+	areCartsWrong := s.carts.End(isUnsure, s.charged.withFee().otherCarts() != "")
 	s.Codes.End(s.note)
 	s.Lookups.end()
 	s.endIDs()
 	s.misplaced.end(s.isCountryKnown)
-	s.charged.end()
+	if !areCartsWrong { // then they do not show which items and prices are wrong
+		s.charged.end()
+	}
 	s.oneOrder.end(s.doubts)
 	s.endBirthsAsTime()
 	endDoubts(s, how)
