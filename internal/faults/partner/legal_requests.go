@@ -166,6 +166,13 @@ func legalRequestVariants() []faults.Variant {
 		})},
 		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
 		{ID: "samples/as-written", EditRequest: asSamples},
+		{ID: "http/head-beside-get", EditRequest: func(q *samplepartner.Request) {
+			if q.Method == http.MethodGet { // a client may ask for the headers too
+				asks := q.Copy()
+				asks.Method = http.MethodHead
+				q.Before = append(q.Before, asks)
+			}
+		}},
 		{ID: "http/options-and-head-first", EditRequest: asksFirst},
 		{ID: "limit/no-password", Field: "password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
 	}
