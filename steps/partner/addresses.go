@@ -45,7 +45,7 @@ func (q *request) judgeSecrets() {
 		where = "the access token"
 	}
 	switch {
-	case strings.HasPrefix(where, formats.AnOTP):
+	case q.Endpoint == spec.VerifyOTP && strings.HasPrefix(where, formats.AnOTP):
 		section = "4.2"
 	case strings.HasPrefix(where, formats.APassword+" in "):
 		section = "2.4"
@@ -82,7 +82,7 @@ func secretByValue(q *request) string {
 	q.run.issued.learnSecrets(q, body)
 	for _, part := range endpoints.PartsOf(q.url) {
 		for _, text := range formats.Readings(part.Text) {
-			if what := q.run.issued.secrets.In(text, q.Endpoint+part.Place, q.run.issued.numbers); what != "" && text != q.id && !q.IsCut(text) && !isDetail(q, body, text) {
+			if what := q.run.issued.secrets.In(text, q.Endpoint+part.Place); what != "" && text != q.id && !q.IsCut(text) && !isDetail(q, body, text) {
 				return what + " in " + part.Place
 			}
 		}

@@ -11,7 +11,16 @@ import (
 
 // Secrets are the OTPs and the passwords that requests of the recording have in their bodies, and
 // the OTPs that the service returned (sections 2.4, 4.1 and 4.2).
-type Secrets map[string]string // what a value is, by value
+type Secrets struct {
+	Returned map[string]bool   // the OTPs that the service returned
+	kinds    map[string]string // AnOTP or APassword, by value
+	numbers  map[string]bool   // places in addresses that have had a number of six digits that is no OTP
+}
+
+// NewSecrets returns Secrets without any value.
+func NewSecrets() Secrets {
+	return Secrets{Returned: make(map[string]bool), kinds: make(map[string]string), numbers: make(map[string]bool)}
+}
 
 // AnOTP and APassword are the kinds of Secrets.
 const (
@@ -26,8 +35,8 @@ const leastPassword = 6
 // LearnOTP keeps an OTP. A number that people type if they have none may be in an address by chance.
 func (s Secrets) LearnOTP(otp string) {
 	const most = 20_000
-	if IsOTP(otp) && !IsGuess(otp) && len(s) < most {
-		s[strings.Clone(otp)] = AnOTP
+	if IsOTP(otp) && !IsGuess(otp) && len(s.kinds) < most {
+		s.kinds[strings.Clone(otp)] = AnOTP
 	}
 }
 
@@ -35,22 +44,23 @@ func (s Secrets) LearnOTP(otp string) {
 func (s Secrets) LearnPassword(password string) {
 	const most = 20_000
 	isNumber, isWord := judgement.Digits(password) == password, strings.TrimFunc(password, unicode.IsLetter) == ""
-	if len(password) >= leastPassword && !isNumber && !isWord && len(s) < most {
-		s[strings.Clone(password)] = APassword
+	if len(password) >= leastPassword && !isNumber && !isWord && len(s.kinds) < most {
+		s.kinds[strings.Clone(password)] = APassword
 	}
 }
 
-// In returns what secret a text is. Numbers are the places that have had a number of six digits that
-// is no OTP: another one there is an OTP by chance.
-func (s Secrets) In(text, place string, numbers map[string]bool) string {
+// In returns what secret a text at a place of an address is, or "". If the place has had a number of six
+// digits that is no OTP, another one is an OTP by chance.
+func (s Secrets) In(text, place string) string {
 	const most = 1000
-	if s[text] == "" && IsOTP(text) && len(numbers) < most {
-		numbers[place] = true
+	kind := s.kinds[text]
+	if kind == "" && IsOTP(text) && len(s.numbers) < most {
+		s.numbers[place] = true
 	}
-	if s[text] == AnOTP && numbers[place] {
+	if kind == AnOTP && s.numbers[place] {
 		return ""
 	}
-	return s[text]
+	return kind
 }
 
 // Readings returns what a part of an address may stand for: itself, and what it is without percent
