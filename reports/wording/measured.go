@@ -25,7 +25,7 @@ type Measurement struct {
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
 	result.ServerSide:  {Faults: 2753, Variants: 247},
-	result.PartnerSide: {Faults: 1243, Variants: 220},
+	result.PartnerSide: {Faults: 1335, Variants: 230},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
@@ -37,14 +38,17 @@ func (q *request) judgeSecrets() {
 	if _, set := q.url.User.Password(); set {
 		where = "a password before the host"
 	}
-	_, carried, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
-	for _, token := range []string{q.run.cfg.Token, strings.TrimSpace(carried)} {
-		if len(token) >= leastSecret && !q.IsCut(token) && (strings.Contains(q.url.String(), token) || strings.Contains(endpoints.Unescaped(q.url), token)) {
-			where = "the access token"
-		}
+	if found := secretByValue(q); where == "" && found != "" {
+		where = found
 	}
-	if strings.HasPrefix(where, anOTP) {
+	if hasToken(q) {
+		where = "the access token"
+	}
+	switch {
+	case q.Endpoint == spec.VerifyOTP && strings.HasPrefix(where, formats.AnOTP):
 		section = "4.2"
+	case strings.HasPrefix(where, formats.APassword+" in "):
+		section = "2.4"
 	}
 	if where != "" {
 		q.fail(secretObligation, result.Failure{
@@ -54,7 +58,53 @@ func (q *request) judgeSecrets() {
 	}
 }
 
-const anOTP = "an OTP in "
+// hasToken reports whether an address has the access token, as it is or encoded.
+func hasToken(q *request) bool {
+	_, carried, _ := strings.Cut(strings.TrimSpace(q.exchange.Request.Header.Get("Authorization")), " ")
+	all := []string{q.url.String(), endpoints.Unescaped(q.url)}
+	for _, part := range endpoints.PartsOf(q.url) {
+		all = append(all, formats.Readings(part.Text)...)
+	}
+	for _, token := range []string{q.run.cfg.Token, strings.TrimSpace(carried)} {
+		isIn := func(text string) bool { return strings.Contains(text, token) }
+		if len(token) >= leastSecret && !q.IsCut(token) && slices.ContainsFunc(all, isIn) {
+			return true
+		}
+	}
+	return false
+}
+
+// secretByValue finds an OTP or a password of the recording that is a parameter or a segment of the
+// path as a whole, or returns "". The id at the end of the path has a rule of its own. A value that the
+// request has as another detail too may be that detail.
+func secretByValue(q *request) string {
+	body := gjson.ParseBytes(q.exchange.Request.Body)
+	q.run.issued.learnSecrets(q, body)
+	for _, part := range endpoints.PartsOf(q.url) {
+		for _, text := range formats.Readings(part.Text) {
+			if what := q.run.issued.secrets.In(text, q.Endpoint+part.Place); what != "" && text != q.id && !q.IsCut(text) && !isDetail(q, body, text) {
+				return what + " in " + part.Place
+			}
+		}
+	}
+	return ""
+}
+
+// learnSecrets keeps the OTP and the password in the body of a request.
+func (g *issuedIDs) learnSecrets(q *request, body gjson.Result) {
+	switch otp, password := body.Get("otp").String(), body.Get("password").String(); {
+	case q.Endpoint == spec.VerifyOTP && !q.IsCut(otp):
+		g.secrets.LearnOTP(otp)
+	case q.Endpoint == spec.CreateLimit && !q.IsCut(password):
+		g.secrets.LearnPassword(password)
+	}
+}
+
+// isDetail reports whether a text is a detail of a customer or another value of the body.
+func isDetail(q *request, body gjson.Result, text string) bool {
+	people := q.run.undocumented.Seen.People
+	return people.HasID(text) || people.HasName(text) || people.HasEmail(text) || people.HasPhone(text) || bodies.HasValue(body, text, "otp", "password")
+}
 
 // secretParameter returns the parameter of the address that holds a secret, or "" if there is none.
 func secretParameter(q *request) string {
@@ -66,7 +116,7 @@ func secretParameter(q *request) string {
 			case secretNames[plain]:
 				return "a parameter " + name
 			case otpNames[plain] && (formats.IsOTP(value) || q.IsCut(value)), formats.IsOTP(value) && isSentOTP(q, value):
-				return anOTP + "a parameter " + name
+				return formats.AnOTP + " in a parameter " + name
 			case signNames[plain] && (len(value) >= leastSecret || q.IsCut(value)), len(value) >= leastSecret && value == sign:
 				return "a Sign in a parameter " + name
 			}

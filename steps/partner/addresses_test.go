@@ -44,3 +44,44 @@ func TestADetailInAnAddressIsNoted(t *testing.T) {
 		require.Len(t, r.undocumented.seen, map[bool]int{true: 2, false: 1}[what != ""], "the parameter itself is noted")
 	}
 }
+
+// TestASecretInAnAddressIsFoundByItsValue holds that an OTP and a password of earlier requests are found
+// in the address of a later one, whatever the parameter is called and however they are encoded, and
+// that a number which is an OTP by chance fails nothing.
+func TestASecretInAnAddressIsFoundByItsValue(t *testing.T) {
+	const id = "5f0c1c1e-0000-4000-8000-000000000001"
+	for address, where := range map[string]string{
+		"/api/v2/limits/" + id + "?ref=428193": "an OTP in a parameter ref", "/api/v2/limits/" + id + "?ref=NDI4MTkz": "an OTP in a parameter ref",
+		"/api/v2/limits/" + id + "?ref=%2534%2532%2538%2531%2539%2533": "an OTP in a parameter ref", "/428193/api/v2/limits/" + id: "an OTP in the path", "/api/v2/limits/" + id + "?428193": "an OTP in the name of a parameter",
+		"/api/v2/limits/" + id + "?ref=s3cret-word": "a password in a parameter ref", "/api/v2/limits/" + id + "?ref=czNjcmV0LXdvcmQ": "a password in a parameter ref",
+		"/api/v2/limits/" + id + "?ref=dGhlLXRva2Vu": "the access token", "/api/v2/limits/" + id + "?ref=eDp0aGUtdG9rZW4%3D": "the access token",
+		"/api/v2/limits/" + id + "?ref=1428193": "", "/api/v2/limits/" + id + "?ref=428194": "", "/api/v2/limits/428193": "", "/api/v2/limits/" + id + "?ref=s3cret": "", "/api/v2/limits/" + id + "?id=30428193": "",
+	} {
+		r := partnerRun(t, Config{})
+		r.Add(otpCall(spec.SendOTP, `{"id_number":"30428193","phone_number":"+254711000001"}`, `{"data":{"otp":"428193"}}`))
+		r.Add(otpCall(spec.CreateLimit, `{"password":"s3cret-word"}`, `{}`))
+		fetch := &recording.Exchange{ID: "x", Request: recording.Request{Method: http.MethodGet, URL: "http://h" + address, Header: http.Header{"Authorization": {"Bearer the-token"}}}}
+		r.Add(fetch)
+		found := r.findings.at(obligation{spec.FetchLimit, secretObligation})
+		require.Equal(t, where != "", found.failed == 1, address)
+		if where != "" {
+			require.Equal(t, where, found.failures[0].Actual, address)
+		}
+	}
+}
+
+// TestANumberInAnAddressMayBeAnOTPByChance holds that a parameter with other numbers of six digits, or
+// with another value of the request, contains no OTP.
+func TestANumberInAnAddressMayBeAnOTPByChance(t *testing.T) {
+	r := partnerRun(t, Config{})
+	r.Add(otpCall(spec.VerifyOTP, `{"otp":"428193"}`, `{}`))
+	for _, order := range []string{"428192", "428193", "428194"} {
+		x := otpCall(spec.CreatePurchases, `{}`, `{}`)
+		x.Request.URL += "?order=" + order
+		r.Add(x)
+	}
+	x := otpCall(spec.CreatePurchases, `{"items":[{"item_value":428193}]}`, `{}`)
+	x.Request.URL += "?first=428193"
+	r.Add(x)
+	require.Zero(t, r.findings.at(obligation{spec.CreatePurchases, secretObligation}).failed)
+}

@@ -55,6 +55,8 @@ func (r *Run) classify(e *recording.Exchange) *request {
 	switch {
 	case endpoints.IsPreflight(e):
 		return nil // the browser sends this by itself, not the partner's software
+	case endpoints.OnlyAsks(&e.Request) && r.holdHead(e, u):
+		return nil
 	case endpoints.OnlyAsks(&e.Request):
 		r.noteForeign(e, u.Path)
 		return nil

@@ -81,16 +81,31 @@ func TestAHeaderThatIsACopy(t *testing.T) {
 		{millis, "signed", millis, false, false},
 		{"20261123T170000123Z", "signed", "20261123T170000123Z", false, false},
 		{"lxyzabcd", "signed", "lxyzabcd", false, false},
-		{"test", "test", "test", false, false},
+		{"test", "test", "12:30", false, false},
+		{"test", "test", "test", false, true},
+		{random, "signed", token, false, true},
+		{random, "signed", "STORE-2026", false, true},
 		{random, "#<Sign:0x000078e1f2>", "#<Timestamp:0x000078e1f2>", true, true},
 	} {
-		r := partnerRun(t, Config{Closed: true})
+		r := partnerRun(t, Config{Closed: true, StoreKey: "STORE-2026"})
 		x := otpCall(spec.CustomerLookup, `{}`, `{}`)
 		x.Request.Header = http.Header{"Authorization": {"Bearer " + token}, "Noncestr": {c.nonce}, "Sign": {c.sign}, "Timestamp": {c.timestamp}}
 		r.Add(x)
 		require.Equal(t, c.isSignWrong, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Sign"}).failed == 1, "%+v", c)
 		require.Equal(t, c.isTimestampWrong, r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Timestamp"}).failed == 1, "%+v", c)
 	}
+}
+
+// TestATimestampThatIsNoTimeSaysSo holds that the failure names the text and says that it is no time.
+func TestATimestampThatIsNoTimeSaysSo(t *testing.T) {
+	r := partnerRun(t, Config{Closed: true})
+	x := otpCall(spec.CustomerLookup, `{}`, `{}`)
+	x.Request.Header = http.Header{"Timestamp": {"hello"}}
+	r.Add(x)
+	failures := r.findings.at(obligation{spec.CustomerLookup, headerObligation + "Timestamp"}).failures
+	require.Len(t, failures, 1)
+	require.Equal(t, "the Timestamp is not a time in any format", failures[0].Message)
+	require.Contains(t, failures[0].Actual, "hello")
 }
 
 // TestATimestampThatStaysIsNoted holds that one Timestamp for lookups at different times is

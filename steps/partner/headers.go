@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -147,9 +148,11 @@ func (q *request) judgeSigning() {
 			continue
 		}
 		if actual := signingFault(&q.Body, name, values); actual != "" {
-			q.fail(headerObligation+name, result.Failure{
-				Path: "header " + name, Section: "5", Expected: "one value", Actual: actual, Message: "the lookup must carry " + name + " once, with a value",
-			})
+			f := result.Failure{Path: "header " + name, Section: "5", Expected: "one value", Actual: actual, Message: "the lookup must carry " + name + " once, with a value"}
+			if name == "Timestamp" && strings.HasPrefix(actual, noTimestamp) {
+				f.Expected, f.Message = "a time, in any format", "the Timestamp is not a time in any format"
+			}
+			q.fail(headerObligation+name, f)
 			if name == "Noncestr" {
 				q.blocked(nonceObligation, headerObligation+name)
 			}
@@ -165,6 +168,9 @@ func (q *request) judgeSigning() {
 	}
 }
 
+// noTimestamp begins the description of a Timestamp that is no time.
+const noTimestamp = "a text that is no Timestamp in any form"
+
 // signingFault returns what is wrong with a header of the lookup: it is absent or repeated, blank,
 // a placeholder, or no value in any form. It returns "" if nothing is.
 func signingFault(b *bodies.Body, name string, values []string) string {
@@ -177,7 +183,7 @@ func signingFault(b *bodies.Body, name string, values []string) string {
 		return "blank"
 	case name == "Sign" && isSignedJSON(values[0]): // no section shows the form of a Sign
 		return ""
-	case formats.IsPlaceholder(values[0]), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 writes them, without the brackets
+	case formats.IsPlaceholder(values[0]), strings.EqualFold(values[0], name), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 writes them, without the brackets
 		return "a placeholder in the place of the value"
 	case isNoValue[name](values[0]), formats.IsNoHeader(values[0]):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
@@ -214,8 +220,10 @@ func copiedFrom(q *request, name string) string {
 		return "the Noncestr of the lookup"
 	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):
 		return "the Timestamp of the lookup"
-	case name == "Sign" && isToken(q, value):
+	case name != "Noncestr" && isToken(q, value) && strings.ContainsFunc(value, unicode.IsLetter): // a number may be a time
 		return "the access token"
+	case name == "Timestamp" && value == q.run.cfg.StoreKey && strings.ContainsFunc(value, unicode.IsLetter):
+		return "the store key"
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package partner
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -62,4 +63,25 @@ func TestADetailInAllRequests(t *testing.T) {
 		r.End()
 		require.Equal(t, c.failed, r.findings.at(obligation{c.endpoint, c.member}).failed, name)
 	}
+}
+
+// TestOneOrderIDForAllOrders holds that one order_id for different carts of five customers identifies no
+// order, and that a retry, parts of an order, a count of the orders of each customer and the date do.
+func TestOneOrderIDForAllOrders(t *testing.T) {
+	at := time.Date(2026, 11, 23, 22, 30, 0, 0, time.UTC)
+	failures := func(id string, customers, carts int) int {
+		r := partnerRun(t, Config{})
+		for n := range 6 {
+			x := otpCall(spec.CreatePurchases, fmt.Sprintf(`{"customer_id":"5f0c1c1e-0000-4000-8000-00000000000%d","order_id":%s,"items":[{"item_value":%d}]}`, n%customers, id, 200+n%carts), `{}`)
+			x.Started = at
+			r.Add(x)
+		}
+		r.End()
+		return r.findings.at(obligation{spec.CreatePurchases, "order_id"}).failed
+	}
+	require.Equal(t, 6, failures("1001", 5, 6))
+	require.Zero(t, failures("1001", 4, 6), "few customers")
+	require.Zero(t, failures("1001", 6, 4), "few carts")
+	require.Zero(t, failures("1", 6, 6), "a count of each customer's orders")
+	require.Zero(t, failures("20261124", 6, 6), "the date in the east")
 }

@@ -186,5 +186,6 @@ func (r *Run) End() {
 	}
 	r.judgeUnmatchedCalls()
 	r.judgeNameless()
+	r.judgeHeads()
 	r.blockUnclear()
 }

@@ -24,11 +24,11 @@ type issuedIDs struct {
 	byPhone    map[string][]int // indexes into sent, by phoneKey; "" is the key for an unknown phone
 	byID       map[string]bool
 	limited    map[string]bool // the id numbers of customers with a limit, in plain form
-	otps       map[string]bool
 	others     formats.OtherIDs
 	applicants sequences.Applicants
 	members    formats.MemberIDs
 	wrongIDs   sequences.WrongIDs
+	secrets    formats.Secrets
 	refused    map[string]string // by endpoint: the fault for which its last request was refused
 }
 
@@ -42,7 +42,7 @@ type otpSent struct {
 }
 
 func newIssuedIDs() issuedIDs {
-	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), limited: make(map[string]bool), otps: make(map[string]bool), others: make(formats.OtherIDs), applicants: sequences.NewApplicants(), members: formats.NewMemberIDs(), refused: make(map[string]string)}
+	return issuedIDs{customers: make(map[string]bool), items: make(map[string]bool), byPhone: make(map[string][]int), byID: make(map[string]bool), limited: make(map[string]bool), others: make(formats.OtherIDs), applicants: sequences.NewApplicants(), members: formats.NewMemberIDs(), secrets: formats.NewSecrets(), refused: make(map[string]string)}
 }
 
 // learn keeps the ids and OTPs that an answer contains.
@@ -125,7 +125,8 @@ func (g *issuedIDs) learnOTP(q *request) {
 	}
 	g.sent = append(g.sent, s)
 	if s.otp != "" {
-		g.otps[s.otp] = true
+		g.secrets.Returned[s.otp] = true
+		g.secrets.LearnOTP(s.otp)
 	}
 	key := formats.PhoneKey(s.phone)
 	g.byPhone[key] = append(g.byPhone[key], len(g.sent)-1)

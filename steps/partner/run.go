@@ -71,7 +71,9 @@ type traffic struct {
 	unclear *result.Failure
 	// nameless are calls by POST that nothing in them assigns to an endpoint.
 	nameless []*recording.Exchange
-	cut      int // bodies of which only the beginning was kept
+	// heads are calls by HEAD that may stand for a GET.
+	heads []*recording.Exchange
+	cut   int // bodies of which only the beginning was kept
 	// answersCut is set if one of the cut bodies is an answer: some values that the service
 	// returned are then unknown.
 	answersCut bool

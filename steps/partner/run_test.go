@@ -134,6 +134,34 @@ func TestARequestForOptionsOrHeadersIsNoCall(t *testing.T) {
 	}
 }
 
+// TestAHEADInThePlaceOfAGET holds that a HEAD with the token for a returned id is a call with a wrong
+// method if the build never sends the GET, and no call otherwise.
+func TestAHEADInThePlaceOfAGET(t *testing.T) {
+	call := func(method, id, token string) *recording.Exchange {
+		return &recording.Exchange{Request: recording.Request{Method: method, URL: "http://h/api/v2/purchases/" + id, Header: http.Header{"Authorization": {token}}}}
+	}
+	for name, c := range map[string]struct {
+		id, token string
+		hasGet    bool
+		failed    int
+	}{
+		"in its place":  {anID, "Bearer t", false, 1},
+		"beside it":     {anID, "Bearer t", true, 0},
+		"no token":      {anID, "", false, 0},
+		"an unknown id": {"0bad0bad-0bad-4bad-8bad-0bad0bad0bad", "Bearer t", false, 0},
+	} {
+		r := partnerRun(t, Config{})
+		r.Add(otpCall(spec.CreatePurchases, `{}`, `{"data":[{"id":"`+anID+`"}]}`))
+		_, isJudged := r.Add(call(http.MethodHead, c.id, c.token))
+		require.False(t, isJudged, name)
+		if c.hasGet {
+			r.Add(call(http.MethodGet, anID, "Bearer t"))
+		}
+		r.End()
+		require.Equal(t, c.failed, r.findings.at(obligation{spec.GetPurchase, addressObligation}).failed, name)
+	}
+}
+
 // TestWhatAClosedRunIsMeantFor holds that at the address of our own sandbox a
 // call to a path that is not documented is no call to somebody else.
 func TestWhatAClosedRunIsMeantFor(t *testing.T) {

@@ -38,7 +38,7 @@ func (r *Run) forget() {
 			_, violation := r.cfg.Schemas.Reading("country-code", code)
 			return violation == nil
 		},
-		Issued: sequences.Issued{Customers: r.issued.customers, Items: r.issued.items, Others: r.issued.others, Members: &r.issued.members, OTPs: r.issued.otps, WrongIDs: &r.issued.wrongIDs},
+		Issued: sequences.Issued{Customers: r.issued.customers, Items: r.issued.items, Others: r.issued.others, Members: &r.issued.members, OTPs: r.issued.secrets.Returned, WrongIDs: &r.issued.wrongIDs},
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/samplepartner"
@@ -74,7 +75,14 @@ func legalRequestVariants() []faults.Variant {
 			put(q, self+"gross_monthly_revenue", 150_000_000)
 		})},
 		{ID: "limit/large-loan", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", 12_000_000) })},
-		{ID: "order/one-id", Field: "order_id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 1001) })},
+		{ID: "order/one-id", Field: "order_id", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			if q.Nth <= 2 { // one customer orders in two parts
+				put(q, "order_id", 1001)
+			}
+		})},
+		{ID: "customers/orders-of-the-day", Field: "order_id", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			put(q, "order_id", time.Now().UTC().Format("20060102"))
+		})},
 		{ID: "order/large-id", Field: "order_id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 500_000_000_000+q.Nth) })},
 		{ID: "order/six-items", Field: "cart", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(6) }},
 		{ID: "order/twelve-items", Field: "cart", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(12) }},
@@ -103,6 +111,11 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "limit/name-corrected-once", Field: "firstName", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			if q.Nth == 2 {
 				put(q, "first_name", "Oduya")
+			}
+		})},
+		{ID: "limit/no-letter-once", Field: "firstName", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			if q.Nth == 2 {
+				put(q, "first_name", "-")
 			}
 		})},
 		{ID: "limit/initial-once", Field: "firstName", EditRequest: on("create-limit", func(q *samplepartner.Request) {
@@ -153,6 +166,13 @@ func legalRequestVariants() []faults.Variant {
 		})},
 		{ID: "update/one-by-one", Configure: func(s *samplepartner.Store) { s.CollectSingly = true }},
 		{ID: "samples/as-written", EditRequest: asSamples},
+		{ID: "http/head-beside-get", EditRequest: func(q *samplepartner.Request) {
+			if q.Method == http.MethodGet { // a client may ask for the headers too
+				asks := q.Copy()
+				asks.Method = http.MethodHead
+				q.Before = append(q.Before, asks)
+			}
+		}},
 		{ID: "http/options-and-head-first", EditRequest: asksFirst},
 		{ID: "limit/no-password", Field: "password", EditRequest: on("create-limit", func(q *samplepartner.Request) { drop(q, "password") })},
 	}

@@ -109,6 +109,8 @@ var Maskings = faults.Maskings{
 	{"create-purchases/code-is-type", "create-purchases/customer-*", notAll},
 	{"create-purchases/price-is-order", "create-purchases/code-of-another-order", notAll},
 	{"create-purchases/price-is-order", "create-purchases/customer-*", notAll},
+	{"create-purchases/prices-are-the-total*", "create-purchases/items.#.item_value-*", "the prices are no numbers any more"},
+	{"create-purchases/items-of-the-order-before*", "create-purchases/cart-*", "the items are those of another order"},
 	{"create-purchases/as-a-limit", "create-purchases/by-another-name", noOrderAtAll},
 	{"create-purchases/by-another-name", "create-purchases/as-a-limit", noOrderAtAll},
 	{"create-limit/loan-of-the-customer-before", "create-purchases/customer-*", "other customers verify a cart in between"},

@@ -40,6 +40,7 @@ func misplacedFaults() []faults.Fault {
 	}
 	add("create-purchases/item_description-is-store-key", "PCP-10", "every description is the store key", on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_description", "SAMPLE-STORE") }))
 	add("create-purchases/order_id-is-total", "PCP-07", "order_id is the total of the order", on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", totalOf(q)) }))
+	add("create-purchases/order_id-is-constant", "PCP-07", "all orders have one order_id", on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 471100) }))
 	add("verify-otp/cart-is-constant", "PVO-07", "every cart value is 100", on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "100") }))
 	add("verify-otp/cart-of-one-customer", "PVO-07", "every cart value is that of one of the customers", on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "2100") }))
 	add("verify-otp/cart-is-count", "PVO-07", "every cart value is the number of items", on("verify-otp", func(q *samplepartner.Request) {

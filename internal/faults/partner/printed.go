@@ -1,6 +1,8 @@
 package partner
 
 import (
+	"fmt"
+
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/samplepartner"
 )
@@ -55,6 +57,22 @@ func printedFaults() []faults.Fault {
 		{"create-purchases", "items.#.item_description", "PCP-10", "python-format", "%(item_description)s"},
 		{"create-purchases", "items.#.item_description", "PCP-10", "attribute-in-braces", "{self.product}"},
 		{"create-purchases", "items.#.item_code", "PCP-10", "in-brackets", "[ITEM_CODE]"},
+		{"create-limit", self + "business_location", "PCL-21", "template-before-a-country", "{{city}}, Kenya"},
+		{"create-limit", emp + "employer", "PCL-16", "template-before-a-form", "{{company}} Ltd"},
+		{"create-limit", self + "business_name", "PCL-21", "ruby-template-in-it", "Shop %{town}"},
+		{"create-limit", "email", "PCL-07", "template-of-a-user", "{{user}}@mail.example"},
+		{"create-limit", "email", "PCL-07", "template-literal-of-a-user", "${user}@mail.example"},
+		{"create-purchases", "items.#.item_description", "PCP-10", "template-of-a-colour", "A chair, {{ colour }}"},
+		{"create-purchases", "order_id", "PCP-07", "undefined-at-its-end", "1001-undefined"},
+		{"create-purchases", "items.#.item_brand", "PCP-10", "razor-variable", "@{maker}"},
+		{"create-purchases", "items.#.item_description", "PCP-10", "escaped-placeholder", "&lt;description&gt;"},
+		{"create-limit", self + "business_location", "PCL-21", "escaped-placeholder", "&lt;town&gt;"},
+		{"create-limit", self + "business_location", "PCL-21", "razor-variable", "@{town}"},
+		{"create-limit", emp + "employer", "PCL-16", "workflow-variable", "${{ env.COMPANY }}"},
+		{"send-otp", "id_number", "PSO-06", "escaped-placeholder", "&lt;x&gt;"},
+		{"create-limit", self + "business_location", "PCL-21", "wiki-link", "[[town]]"},
+		{"update-purchases", "items.#.facility_status", "PUP-09", "escaped-placeholder", "&lt;x&gt;"},
+		{"customer-lookup", "value", "PLK-13", "wiki-link", "[[x]]"},
 		{"update-purchases", "items.#.facility_status", "PUP-09", "php-variable", "$facility_status"},
 		{"create-purchases", "items.#.item_brand", "PCP-10", "perl-reference", "HASH(0x55d0c8a3f2a0)"},
 		{"create-purchases", "items.#.item_description", "PCP-10", "template-literal", "${product.name}"},
@@ -67,16 +85,33 @@ func printedFaults() []faults.Fault {
 	} {
 		add(f.endpoint+"/"+f.path+"-"+f.id, f.owner, f.path+" is "+f.value, on(f.endpoint, func(q *samplepartner.Request) { put(q, f.path, f.value) }))
 	}
+	for _, end := range []string{"-undefined", "_null"} {
+		add("create-purchases/items.#.item_code-ends-in"+end, "PCP-10", "each item_code ends in "+end, on("create-purchases", func(q *samplepartner.Request) {
+			for _, item := range objects(q.Body, []string{"items", "#"}) {
+				if code, isText := item["item_code"].(string); isText {
+					item["item_code"] = code + end
+				}
+			}
+		}))
+	}
+	for n, header := range []string{"Noncestr", "Sign", "Timestamp"} {
+		for id, value := range map[string]string{"workflow-variable": "${{ secrets.VALUE }}", "make-variable": "$(VALUE)", "wiki-link": "[[x]]", "razor-variable": "@{x}", "escaped-placeholder": "&lt;x&gt;", "own-name": header} {
+			add("customer-lookup/"+header+"-"+id, fmt.Sprintf("PLK-%02d", 8+n), "the "+header+" is "+value, on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(header, value) }))
+		}
+	}
 	for _, f := range []struct{ header, owner, id, value string }{
 		{"Sign", "PLK-09", "perl-reference", "CODE(0x55d0c8a3f2a0)"}, {"Sign", "PLK-09", "dotnet-bytes", "System.Byte[]"},
 		{"Sign", "PLK-09", "function", "function () { [native code] }"}, {"Sign", "PLK-09", "shell", "$(date +%s)"},
 		{"Sign", "PLK-09", "error", "Error: secret not set"}, {"Sign", "PLK-09", "open-task", "TODO"}, {"Sign", "PLK-09", "dash", "-"},
 		{"Timestamp", "PLK-10", "perl-reference", "HASH(0x55d0c8a3f2a0)"}, {"Timestamp", "PLK-10", "shell", "$(date +%s)"}, {"Timestamp", "PLK-10", "dash", "-"},
 		{"Timestamp", "PLK-10", "unset-in-seconds", "-62135596800"},
+		{"Timestamp", "PLK-10", "word", "hello"}, {"Timestamp", "PLK-10", "words", "time of request"}, {"Timestamp", "PLK-10", "minute-99", "12:99"},
+		{"Timestamp", "PLK-10", "store-key", "SAMPLE-STORE"},
 		{"Timestamp", "PLK-10", "digest", "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855"},
 	} {
 		add("customer-lookup/"+f.header+"-"+f.id, f.owner, "the "+f.header+" is "+f.value, on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set(f.header, f.value) }))
 	}
+	add("customer-lookup/token-as-Timestamp", "PLK-10", "the Timestamp is the access token", on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Timestamp", q.Token) }))
 	add("customer-lookup/bearer-as-Sign", "PLK-09", "the Sign is the Authorization header", on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Sign", q.Header.Get("Authorization")) }))
 	return all
 }

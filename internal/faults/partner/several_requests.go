@@ -101,6 +101,8 @@ func severalRequestFaults() []faults.Fault {
 			q.Body = map[string]any{"id_number": "20000003", "loan_amount": 45000, "referral_source": "SAMPLE-STORE"}
 		}))},
 		{ID: "get-purchase/cancelled-behind", Breaks: "PGP-05", Why: "a word stands behind the id", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Path += "-cancelled" }))},
+		{ID: "get-purchase/by-head", Breaks: "PGP-01", Why: "an item is got by HEAD, and never by GET", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = http.MethodHead }))},
+		{ID: "fetch-limit/by-head", Breaks: "PFL-01", Why: "a limit is fetched by HEAD, and never by GET", EditRequests: always(on("fetch-limit", func(q *samplepartner.Request) { q.Method = http.MethodHead }))},
 		{ID: "get-purchase/by-post", Breaks: "PGP-01", Why: "an item is got by a POST without a body", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = http.MethodPost }))},
 		{ID: "create-purchases/store-key-as-token", Breaks: "PCP-02", Why: "the store key is the token", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Header.Set("Authorization", "Bearer SAMPLE-STORE") }))},
 		{ID: "create-purchases/customer-before", Breaks: "PCP-06", Why: "orders are sent under the id of a customer who came before", EditRequests: customerBefore},

@@ -40,6 +40,9 @@ func systematicFaults() []faults.Fault {
 	of("create-limit/gender-as-name", "PCL-06", "the first name of every customer is the gender", "create-limit", func(q *samplepartner.Request) { put(q, "first_name", q.Body["gender"]) })
 	of("send-otp/country-is-dialled", "PSO-07", "the country is its dialling code, and not that of the limits", "send-otp", func(q *samplepartner.Request) { put(q, "country_code", "+254") })
 	add("send-otp/birth-is-unset", "PSO-08", "every customer is born on the first day of the clock", always(func(q *samplepartner.Request) { put(q, "date_of_birth", "01/01/1970") }))
+	for id, dayFirst := range map[string]bool{"": false, "-as-in-the-otp": true} {
+		add("create-limit/day-first-up-to-12"+id, "PCL-10", "the date of birth of a limit has the day first, if the day may be a month", always(bornFirst(dayFirst)))
+	}
 	of("send-otp/birth-is-recent", "PSO-08", "every customer was born three days ago", "send-otp", func(q *samplepartner.Request) {
 		put(q, "date_of_birth", time.Now().AddDate(0, 0, -3).Format("01/02/2006"))
 	})
@@ -48,6 +51,17 @@ func systematicFaults() []faults.Fault {
 			put(q, "phone_number", strings.TrimPrefix(phone, "+254"))
 		}
 	}))
+	for id, name := range map[string]string{"question-marks": "?????", "dash": "-", "dot": ".", "number": "12"} {
+		of("create-limit/name-is-"+id, "PCL-06", "the first name of every limit is "+name, "create-limit", func(q *samplepartner.Request) { put(q, "first_name", name) })
+		of("send-otp/name-is-"+id, "PSO-07", "the last name of every OTP request is "+name, "send-otp", func(q *samplepartner.Request) { put(q, "last_name", name) })
+	}
+	of("create-limit/letters-are-question-marks", "PCL-06", "every letter of the names of a limit is a question mark", "create-limit", func(q *samplepartner.Request) {
+		put(q, "first_name", strings.Repeat("?", len(fmt.Sprint(q.Body["first_name"]))))
+		put(q, "last_name", strings.Repeat("?", len(fmt.Sprint(q.Body["last_name"]))))
+	})
+	of("send-otp/letters-are-question-marks", "PSO-07", "every letter of the last name of an OTP request is a question mark", "send-otp", func(q *samplepartner.Request) {
+		put(q, "last_name", strings.Repeat("?", len(fmt.Sprint(q.Body["last_name"]))))
+	})
 	of("create-limit/location-undefined", "PCL-21", "the city of the business is undefined", "create-limit", func(q *samplepartner.Request) {
 		put(q, "self_employed_occupational_detail.business_location", "undefined, Kenya")
 	})
@@ -121,6 +135,20 @@ func systematicFaults() []faults.Fault {
 		})
 	}
 	return all
+}
+
+// bornFirst gives each customer a date of birth. A limit has the day first if it is at most 12, and OTP
+// requests have it first or not.
+func bornFirst(dayFirst bool) func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		n := digitsOf(q.Body["id_number"]) % 10
+		month, day := n+2, []int{5, 5, 28, 7, 9, 30, 1, 1, 1, 1}[n]
+		isFirst := q.Endpoint == "send-otp" && dayFirst || q.Endpoint == "create-limit" && day <= 12
+		if isFirst {
+			month, day = day, month
+		}
+		put(q, "date_of_birth", fmt.Sprintf("%02d/%02d/1990", month, day))
+	}
 }
 
 // lagging sends a member of the request before, from the second request on.

@@ -159,6 +159,9 @@ func freedomVariants() []faults.Variant {
 		{ID: "header/timestamp-in-words", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "Montag, 23. November 2026")},
 		{ID: "header/timestamp-day-first", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "2026-23-11T23:59:60Z")},
 		{ID: "header/timestamp-in-letters", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "lxyzabcd")},
+		{ID: "header/timestamp-of-http", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "Mon, 23 Nov 2026 14:05:30 GMT")},
+		{ID: "header/timestamp-compact", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "20261123140530")},
+		{ID: "header/timestamp-without-zone", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "2026-11-23 14:05")},
 		{ID: "header/timestamp-zero", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "0")},
 		{ID: "header/timestamp-constant", Field: "timestamp", EditRequest: lookupHeader("Timestamp", "20261123")},
 		{ID: "header/nonce-of-the-time", Field: "nonce", EditRequest: on("customer-lookup", func(q *samplepartner.Request) {
@@ -202,7 +205,7 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.delivery_option", []string{"customer_store_pickup", "customer_provider_pickup", "store_delivery", "provider_delivery", "agent_delivery"}},
 		{"create-purchases", "items.#.preferred_option", []string{"delivery", "pick_up"}},
 		{"create-purchases", "items.#.item_brand", []string{"小米", "Bäng & Olufsen", `"quoted"`, "None", "{X}", "$avvy", "None Better", "[sic]", "#1 Home", "~Casa", "Array"}},
-		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "{blue}", "${5}", "$ave 20% on TVs, 5 % off", "Array of 12 solar cells", "second_hand", "Value #1 @ home"}},
+		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "&lt;new&gt;", "{blue}", "Model {A}", "Case ${HOME} print", "${5}", "$ave 20% on TVs, 5 % off", "Array of 12 solar cells", "second_hand", "Value #1 @ home"}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", emp + "employer", []string{"Null & Sons", "Undefined Ltd", "Array Ltd", "@Work", "@Source"}},
 		{"create-limit", self + "business_location", []string{"Nan, Thailand", "Nil"}},
@@ -249,7 +252,7 @@ func detailVariants() []faults.Variant {
 			}
 		}})
 	}
-	for _, name := range []string{"Null", "O'Brien", "Todo", "d'Array"} { // as on the ID card
+	for _, name := range []string{"Null", "O'Brien", "Todo", "d'Array", "-"} { // as on the ID card
 		all = append(all, faults.Variant{ID: "create-limit/last_name=" + name, Field: lastName, EditRequest: func(q *samplepartner.Request) { put(q, "last_name", name) }})
 	}
 	return all

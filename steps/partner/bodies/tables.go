@@ -198,3 +198,19 @@ func IsName(variable string) bool {
 	last := LettersOf(LastName(variable))
 	return last != "" && (words[last] || words[LettersOf(variable)])
 }
+
+// HasValue reports whether a member of a body, other than the named ones, has a text or a number.
+func HasValue(body gjson.Result, text string, except ...string) bool {
+	found := false
+	body.ForEach(func(name, member gjson.Result) bool {
+		switch {
+		case slices.Contains(except, name.Str):
+		case member.IsObject() || member.IsArray():
+			found = HasValue(member, text, except...)
+		default:
+			found = member.String() == text
+		}
+		return !found
+	})
+	return found
+}

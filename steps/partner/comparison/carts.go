@@ -39,6 +39,7 @@ type verified struct {
 	unit    func() // the value is in another unit
 	carried func() // the value is that of the order before
 	other   func() // the value is a constant, or the number of items
+	last    order  // the last order before it
 }
 
 // CartFailures are the failures that a verified cart value may be.
@@ -73,7 +74,7 @@ func (c *Carts) Verified(customer, number, value string, failures CartFailures) 
 	if customer = lower(customer); customer == "" || len(c.verified) >= maxCustomers {
 		return
 	}
-	v := verified{value: strings.Clone(value)}
+	v := verified{value: strings.Clone(value), last: c.mixedUp.before}
 	if c.failureMax > 0 {
 		c.failureMax--
 		v.unit, v.carried, v.other = failures.Unit(), failures.Carried(), failures.Other()
@@ -133,7 +134,7 @@ func (c *Carts) compare(loan, cart, of string) {
 // NoCartFits reports whether several cart values were verified, and no order has the total that its
 // customer verified.
 func (c *Carts) NoCartFits() bool {
-	return c.unread.verifies >= leastAlike && c.mixedUp.constant.equal == 0
+	return c.unread.verifies >= LeastAlike && c.mixedUp.constant.equal == 0
 }
 
 // NoLoanFits reports whether several customers ask for a loan, and none for the verified cart value. Few
@@ -170,18 +171,23 @@ func (c *Carts) Ordered(customer, total string, items int, fails DeferredFailure
 	if before.total != "" && before.customer != customer {
 		c.mixedUp.previous.see(v.value == before.total && v.value != total, func() func() { return v.carried })
 	}
+	if v.last.total != "" && v.last.customer != customer {
+		c.mixedUp.carried.see(v.value == v.last.total && v.value != total, func() func() { return v.carried })
+	}
 }
 
-// End reports the failures that the whole recording proves. isUnsure says that other requests have the id
-// numbers of other customers, so that no order shows whose it is.
-func (c *Carts) End(isUnsure bool) {
-	isCartWrong := c.mixedUp.members.end()
+// End reports the failures that the whole recording proves, and whether the cart values are wrong. isUnsure
+// says that other requests have the id numbers of other customers, so that no order shows whose it is, and
+// areItemsWrong that the orders have the items of other customers.
+func (c *Carts) End(isUnsure, areItemsWrong bool) (isCartWrong bool) {
+	isCartWrong = c.mixedUp.members.end()
 	if !isCartWrong && c.values.isOther() {
 		c.values.state()
 		isCartWrong = true
 	}
-	isOrderWrong := !isUnsure && c.foreign.end() // then the cart value is that of its customer, and the order is not
-	isCartWrong = isCartWrong || !isUnsure && !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()
+	isCarried := !isUnsure && !isCartWrong && c.mixedUp.carried.end()       // the verify came after the order that it repeats
+	isOrderWrong := !isUnsure && !isCarried && c.foreign.end(areItemsWrong) // then the cart value is that of its customer, and the order is not
+	isCartWrong = isCartWrong || isCarried || !isUnsure && !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()
 	switch isOther := c.loans.isOther(); {
 	case isCartWrong || !isOther:
 	case c.mixedUp.areLoansRight(): // the orders name other customers, but the amounts show who is right
@@ -196,6 +202,7 @@ func (c *Carts) End(isUnsure bool) {
 		c.loans.state()
 	}
 	c.block()
+	return isCartWrong
 }
 
 // number returns a whole amount, or nil if the text is none.

@@ -11,7 +11,10 @@ import (
 // step is a verified cart value (v), a loan (l) or an order (o).
 type step struct{ kind, customer, amount string }
 
-func failures(steps ...step) map[string]int {
+func failures(steps ...step) map[string]int { return failuresIf(false, steps) }
+
+// failuresIf returns the failures if the orders have the items of other customers, or not.
+func failuresIf(areItemsWrong bool, steps []step) map[string]int {
 	failed := make(map[string]int)
 	c := NewCarts(func(string, string) {})
 	for _, s := range steps {
@@ -30,7 +33,7 @@ func failures(steps ...step) map[string]int {
 			c.Ordered(s.customer, amount, n, fails)
 		}
 	}
-	c.End(false)
+	c.End(false, areItemsWrong)
 	return failed
 }
 
@@ -51,6 +54,7 @@ func TestAmountsInAnotherUnit(t *testing.T) {
 		"loans in cents":         {[]step{{"v", "a", "15"}, {"l", "a", "1500"}, {"o", "a", "15"}, {"v", "b", "20"}, {"l", "b", "2000"}}, map[string]int{"l": 2}},
 		"the carts are in cents": {[]step{{"v", "a", "1500"}, {"l", "a", "15"}, {"o", "a", "15"}, {"v", "b", "2000"}, {"l", "b", "20"}, {"o", "b", "20"}}, map[string]int{"v": 2}},
 		"of the order before":    {[]step{{"v", "a", "1"}, {"o", "a", "15"}, {"v", "b", "15"}, {"o", "b", "20"}, {"v", "c", "20"}, {"o", "c", "7"}}, map[string]int{"carried": 2}},
+		"in turn":                {[]step{{"v", "a", "1"}, {"o", "a", "15"}, {"v", "b", "15"}, {"o", "b", "20"}, {"v", "a", "20"}, {"o", "a", "7"}, {"v", "b", "7"}, {"o", "b", "9"}}, map[string]int{"carried": 3}},
 		"once of the one before": {[]step{{"v", "a", "1"}, {"o", "a", "15"}, {"v", "b", "15"}, {"o", "b", "20"}, {"v", "c", "7"}, {"o", "c", "7"}}, nil},
 		"the same thing for all": {[]step{{"v", "a", "15"}, {"o", "a", "15"}, {"v", "b", "15"}, {"o", "b", "15"}, {"v", "c", "15"}, {"o", "c", "15"}}, nil},
 		"all another member":     {[]step{{"m", "", ""}, {"m", "", ""}}, map[string]int{"m": 2}},
@@ -68,6 +72,16 @@ func TestAmountsInAnotherUnit(t *testing.T) {
 		}
 		require.Equal(t, c.failed, failures(c.steps...), name)
 	}
+}
+
+// TestItemsOfAnotherCustomer holds that an order directly after the verify of its customer has the right
+// customer if the items are wrong, and that other orders still show a wrong customer.
+func TestItemsOfAnotherCustomer(t *testing.T) {
+	direct := []step{{"v", "a", "10"}, {"o", "a", "5"}, {"v", "b", "20"}, {"o", "b", "10"}, {"v", "c", "30"}, {"o", "c", "20"}, {"v", "d", "40"}, {"o", "d", "30"}}
+	require.Equal(t, 3, failuresIf(false, direct)["o"])
+	require.Zero(t, failuresIf(true, direct)["o"])
+	atOnce := []step{{"v", "a", "10"}, {"v", "b", "20"}, {"v", "c", "30"}, {"v", "d", "40"}, {"o", "a", "10"}, {"o", "a", "20"}, {"o", "a", "30"}, {"o", "a", "40"}}
+	require.Equal(t, 3, failuresIf(true, atOnce)["o"])
 }
 
 func TestOrdersForAnotherCustomer(t *testing.T) {

@@ -17,6 +17,7 @@ type Descriptions struct {
 	members map[string]*comparison
 	holders map[string]string // the id number that had a detail first, by member and value
 	unread  unreadDetails
+	births  births
 	// IsJoined is set if OTP requests are compared by their phone number, because no limit has their id
 	// number.
 	IsJoined bool
@@ -43,6 +44,7 @@ const (
 	OfAll   Difference = "all"     // all customers differ, and there are several
 	Carried Difference = "carried" // it is the value of another customer, for several customers
 	Damaged Difference = "damaged" // it is the other value, damaged by a program
+	Turned  Difference = "turned"  // the day and the month are swapped, for several customers
 )
 
 // comparison is the result for one member of several customers.
@@ -73,10 +75,12 @@ type member struct {
 	wide  bool                   // many customers have the same value
 }
 
+const birth = "date_of_birth"
+
 var compared = []member{
 	{"first_name", func(c Claim) string { return c.First }, formats.SameName, formats.PlainName, false, false},
 	{"last_name", func(c Claim) string { return c.Last }, formats.SameName, formats.PlainName, false, false},
-	{"date_of_birth", func(c Claim) string { return c.Birth }, func(a, b string) bool { return formats.DayOf(a) == formats.DayOf(b) }, formats.DayOf, false, false},
+	{birth, func(c Claim) string { return c.Birth }, func(a, b string) bool { return formats.DayOf(a) == formats.DayOf(b) }, formats.DayOf, false, false},
 	{"phone_number", func(c Claim) string { return c.Phone }, formats.SamePhone, formats.PhoneKey, true, false},
 	{"country_code", func(c Claim) string { return c.Country }, formats.SameCountry, strings.ToUpper, false, true},
 }
@@ -104,7 +108,7 @@ func (d *Descriptions) Describe(c Claim, hidden func(member string) *Hidden, fai
 		}
 		now := described{value: strings.Clone(value)}
 		if len(d.claims) <= maxFailures {
-			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged)}
+			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged), Turned: fails(m.name, Turned)}
 		}
 		values[m.name] = now
 	}
@@ -125,6 +129,9 @@ func (d *Descriptions) learn(endpoint, id string, values map[string]described) {
 		now, given := values[m.name]
 		if !given {
 			continue
+		}
+		if first, isAsked := of.asked[m.name]; isAsked && endpoint == spec.CreateLimit && m.name == birth {
+			d.births.again(first, now)
 		}
 		of.keep(endpoint, m.name, now)
 		if asked, isAsked := of.asked[m.name]; isAsked && len(of.sent[m.name]) > 0 && !of.done[m.name] {
@@ -166,6 +173,9 @@ func (d *Descriptions) hold(m member, id, value string) {
 func (d *Descriptions) compare(m member, id string, sent []described, asked described) {
 	if d.members[m.name] == nil {
 		d.members[m.name] = &comparison{sent: make(map[string]bool), asked: make(map[string]bool), kinds: [2]map[string]bool{{}, {}}}
+	}
+	if m.name == birth {
+		d.births.see(sent, asked)
 	}
 	of := d.members[m.name]
 	last := sent[len(sent)-1]
@@ -209,7 +219,7 @@ func (d *Descriptions) isAnothers(m member, id, value string) bool {
 		return owner != id
 	}
 	holder, held := d.holders[m.name+m.key(value)]
-	return held && holder != id
+	return held && holder != id && m.key(value) != "" // several customers may have "-" as a name
 }
 
 // state reports a failure, if it was kept.
@@ -223,6 +233,7 @@ func (d described) state(how Difference) {
 // limits another one, it is noted: the two may be the country of the ID and that of the home.
 func (d *Descriptions) end(note Note, isConfirmed func(member string, others map[string]bool) bool) {
 	d.joinByPhone()
+	d.births.end()
 	for _, m := range compared {
 		of := d.members[m.name]
 		if of != nil {
@@ -290,7 +301,7 @@ func (of *comparison) end(m member, isConfirmed bool) {
 	isLater := of.alike == of.first() && of.other >= LeastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
 	if !free && (isLater || of.alike == 0 && of.other >= several) {
 		wrong := of.limits
-		if len(of.sent) == 1 && len(of.asked) > 1 || isConfirmed {
+		if !isWithout(m, of.limits) && (len(of.sent) == 1 && len(of.asked) > 1 || isConfirmed || isWithout(m, of.sends)) {
 			wrong = of.sends
 		}
 		for _, one := range wrong {
@@ -307,6 +318,12 @@ func (of *comparison) end(m member, isConfirmed bool) {
 			}
 		}
 	}
+}
+
+// isWithout reports whether no value has what two values are compared by: a name without a letter. It
+// is then the wrong one of the two.
+func isWithout(m member, all []described) bool {
+	return !slices.ContainsFunc(all, func(d described) bool { return m.key(d.value) != "" })
 }
 
 // repeating returns the values of the requests that have those of other customers: those of a side,

@@ -14,6 +14,8 @@ import (
 // customers verified and never ordered.
 type foreign struct {
 	customer, value string                     // the customer who verified last, and the cart value
+	fresh           string                     // the same customer, until an order follows
+	areItemsWrong   bool                       // whether the items of the orders are those of other customers
 	carts           map[string]map[string]bool // the verified cart values, by customer
 	loans           map[string]map[string]bool // the loan amounts, by customer
 	orders          map[string]map[string]bool // the ordered totals, by customer
@@ -28,6 +30,7 @@ type foreign struct {
 type suspect struct {
 	by, of, total string
 	others        []string // the customers who had verified the total before
+	isFresh       bool     // the order follows a verify of its customer directly
 	fails         func()   // nil if enough failures were kept before
 }
 
@@ -68,7 +71,7 @@ func (f *foreign) orderOnce(customer, total string, fails DeferredFailure) {
 }
 
 func (f *foreign) verify(customer, value string) {
-	f.customer, f.value = customer, value
+	f.customer, f.value, f.fresh = customer, value, customer
 	keep(f.carts, customer, value)
 	if of := f.verifiers[value]; !slices.Contains(of, customer) && len(of) < maxVerifiers && len(f.verifiers) < maxCustomers {
 		f.verifiers[value] = append(of, customer)
@@ -92,6 +95,7 @@ func (f *foreign) order(customer, total string, fails DeferredFailure) {
 	}
 	keep(f.orders, customer, total)
 	f.place(customer, total, fails)
+	f.fresh = ""
 	isOfOther := f.customer != "" && f.customer != customer && number(f.value) != nil && number(f.value).Cmp(number(total)) == 0
 	if isOfOther && number(total).Sign() > 0 && len(f.suspects) < maxFailures {
 		if state := fails(); state != nil {
@@ -108,7 +112,7 @@ func (f *foreign) place(customer, total string, fails DeferredFailure) {
 	if f.carts[customer][total] || len(f.placed) >= maxCustomers {
 		return
 	}
-	s := suspect{by: customer, total: total, others: slices.Clone(f.verifiers[total])}
+	s := suspect{by: customer, total: total, others: slices.Clone(f.verifiers[total]), isFresh: f.fresh == customer}
 	if len(f.placed) < maxFailures {
 		s.fails = fails()
 	}
@@ -133,13 +137,17 @@ func (f *foreign) isOnlyVerified(customer, value string) bool {
 func (f *foreign) swapped() (all []suspect) {
 	for _, s := range f.placed {
 		if slices.ContainsFunc(f.placed, func(o suspect) bool {
-			return o.by != s.by && f.isOnlyVerified(o.by, s.total) && f.isOnlyVerified(s.by, o.total) && !f.carts[s.by][s.total] && !f.carts[o.by][o.total]
+			return o.by != s.by && !f.hasOwnCustomer(s) && !f.hasOwnCustomer(o) && f.isOnlyVerified(o.by, s.total) && f.isOnlyVerified(s.by, o.total) && !f.carts[s.by][s.total] && !f.carts[o.by][o.total]
 		}) {
 			all = append(all, s)
 		}
 	}
 	return all
 }
+
+// hasOwnCustomer reports whether an order has its own customer, and the items of another one: it follows
+// the verify of its customer directly, and so do the others.
+func (f *foreign) hasOwnCustomer(s suspect) bool { return f.areItemsWrong && s.isFresh }
 
 // leastScattered is how many customers must have lost their orders to another one if no order
 // follows its own verify.
@@ -152,7 +160,7 @@ func (f *foreign) scattered() (all []suspect) {
 	customers, totals := make(map[string]bool), make(map[string]bool)
 	for _, s := range f.placed {
 		s.others = slices.DeleteFunc(s.others, func(of string) bool { return f.orders[of][s.total] })
-		if len(s.others) > 0 && !f.carts[s.by][s.total] && !f.loans[s.by][s.total] {
+		if len(s.others) > 0 && !f.hasOwnCustomer(s) && !f.carts[s.by][s.total] && !f.loans[s.by][s.total] {
 			all = append(all, s)
 			customers[s.others[0]], totals[s.total] = true, true
 		}
@@ -174,15 +182,17 @@ func (f *foreign) proven() (all []suspect) {
 			customers[s.of], totals[s.total] = true, true
 		}
 	}
-	if len(customers) < leastAlike || len(totals) < leastAlike {
+	if len(customers) < LeastAlike || len(totals) < LeastAlike {
 		return nil
 	}
 	return all
 }
 
 // end reports the orders that belong to another customer, and whether there are any. If the carts have
-// one fee that no order has as an item, the totals with this fee are compared.
-func (f *foreign) end() bool {
+// one fee that no order has as an item, the totals with this fee are compared. areItemsWrong says that the
+// orders have the items of other customers.
+func (f *foreign) end(areItemsWrong bool) bool {
+	f.areItemsWrong = areItemsWrong
 	if f.report() {
 		return true
 	}
@@ -191,6 +201,7 @@ func (f *foreign) end() bool {
 		return false
 	}
 	again := newForeign()
+	again.areItemsWrong = areItemsWrong
 	for _, s := range f.events {
 		s(&again, by)
 	}

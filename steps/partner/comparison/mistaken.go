@@ -8,6 +8,7 @@ import (
 type mixedUp struct {
 	members  mistaken // cart values that are the phone number, the id number or the OTP
 	previous mistaken // cart values that are the total of the order before
+	carried  mistaken // cart values that are the total of the last order before they were verified
 	before   order
 	constant constant
 	totals   map[string]bool // the totals of all orders, whoever the customer is
@@ -40,7 +41,7 @@ func (m *mixedUp) areLoansRight() bool {
 			right[a.loan] = true
 		}
 	}
-	return len(right) >= leastAlike
+	return len(right) >= LeastAlike
 }
 
 // order is the customer and the total of an order.
@@ -74,7 +75,7 @@ func (m *mistaken) see(isOther bool, fails DeferredFailure) {
 // end states the failures if all of several values, or all but the first, belong somewhere else, and
 // reports whether it did.
 func (m *mistaken) end() bool {
-	if m.other < leastAlike || m.other < m.seen-m.first || m.first > 0 && m.other < LeastButFirst {
+	if m.other < LeastAlike || m.other < m.seen-m.first || m.first > 0 && m.other < LeastButFirst {
 		return false
 	}
 	for _, state := range m.failures {

@@ -94,6 +94,10 @@ func TestDescriptionsOfAnotherPerson(t *testing.T) {
 		"initials":              {[]Claim{sent("1", "Amina", ""), asked("1", "A.", ""), sent("2", "Otieno", ""), asked("2", "o", "")}, map[string]int{spec.CreateLimit + " first_name": 2}},
 		"an initial once":       {[]Claim{sent("1", "Amina", ""), asked("1", "A.", ""), sent("2", "Otieno", ""), asked("2", "Otieno", "")}, nil},
 		"initials on the ID":    {[]Claim{sent("1", "A", ""), asked("1", "Amina", ""), sent("2", "O", ""), asked("2", "Otieno", "")}, nil},
+		"no letter":             {[]Claim{sent("1", "Amina", ""), asked("1", "-", ""), sent("2", "Otieno", ""), asked("2", "-", "")}, map[string]int{spec.CreateLimit + " first_name": 2}},
+		"no letter, by length":  {[]Claim{sent("1", "?????", ""), asked("1", "Amina", ""), sent("2", "??????", ""), asked("2", "Otieno", "")}, map[string]int{spec.SendOTP + " first_name": 2}},
+		"no letter in both":     {[]Claim{sent("1", "-", ""), asked("1", ".", ""), sent("2", "-", ""), asked("2", "-", "")}, nil},
+		"no letter for some":    {[]Claim{sent("1", "Amina", ""), asked("1", "-", ""), sent("2", "Otieno", ""), asked("2", "-", ""), sent("3", "Wanjiru", ""), asked("3", "Wanjiru", "")}, nil},
 		"a verify says nothing": {[]Claim{sent("1", "Amina", ""), {Endpoint: spec.VerifyOTP, ID: "1", First: "Asha"}}, nil},
 	} {
 		failed := make(map[string]int)
@@ -109,6 +113,52 @@ func TestDescriptionsOfAnotherPerson(t *testing.T) {
 			c.failed = map[string]int{}
 		}
 		require.Equal(t, c.failed, failed, name)
+	}
+}
+
+// TestDatesUpToTheTwelfthDay holds that a limit with the day first is found only if the OTP requests
+// show their order, and all limits with such a day contradict it, or if two limits of a customer do.
+func TestDatesUpToTheTwelfthDay(t *testing.T) {
+	late, lateDay := [2]string{"01/31/1990", "01/31/1990"}, [2]string{"31/01/1990", "01/31/1990"}
+	for name, c := range map[string]struct {
+		dates  [][2]string // of the OTP and of the limit
+		failed int
+	}{
+		"all swapped":          {[][2]string{late, late, {"03/05/1990", "05/03/1990"}, {"04/06/1990", "06/04/1990"}, {"07/06/1990", "06/07/1990"}}, 3},
+		"one is right":         {[][2]string{late, late, {"03/05/1990", "05/03/1990"}, {"04/06/1990", "06/04/1990"}, {"07/06/1990", "06/07/1990"}, {"07/08/1990", "07/08/1990"}}, 0},
+		"no order is shown":    {[][2]string{{"03/05/1990", "05/03/1990"}, {"04/06/1990", "06/04/1990"}, {"07/06/1990", "06/07/1990"}}, 0},
+		"both orders":          {[][2]string{late, late, lateDay, {"03/05/1990", "05/03/1990"}, {"04/06/1990", "06/04/1990"}, {"07/06/1990", "06/07/1990"}}, 0},
+		"the OTPs day first":   {[][2]string{lateDay, lateDay, {"03/05/1990", "05/03/1990"}, {"04/06/1990", "06/04/1990"}, {"07/06/1990", "06/07/1990"}}, 0},
+		"both with day first":  {[][2]string{lateDay, lateDay, {"03/05/1990", "03/05/1990"}, {"04/06/1990", "04/06/1990"}, {"07/06/1990", "07/06/1990"}}, 3},
+		"both with month":      {[][2]string{late, late, {"03/05/1990", "03/05/1990"}, {"04/06/1990", "04/06/1990"}, {"07/06/1990", "07/06/1990"}}, 0},
+		"one date of the test": {[][2]string{late, late, {"03/05/1990", "05/03/1990"}, {"03/05/1990", "05/03/1990"}, {"03/05/1990", "05/03/1990"}}, 0},
+		"two customers":        {[][2]string{late, late, {"03/05/1990", "05/03/1990"}, {"04/06/1990", "06/04/1990"}}, 0},
+	} {
+		failed, k := 0, NewCustomers(func(string, string) {})
+		say := func(id, endpoint, birth string) {
+			k.Describe(Claim{Endpoint: endpoint, ID: id, Birth: birth}, readable, func(_ string, how Difference) func() {
+				return func() {
+					require.Equal(t, []any{Turned, spec.CreateLimit}, []any{how, endpoint})
+					failed++
+				}
+			})
+		}
+		for n, of := range c.dates {
+			say(fmt.Sprint(n), spec.SendOTP, of[0])
+			say(fmt.Sprint(n), spec.CreateLimit, of[1])
+		}
+		k.End()
+		require.Equal(t, c.failed, failed, name)
+	}
+	for again, want := range map[string]int{"05/03/1990": 2, "03/05/1990": 0, "03/06/1990": 0} {
+		failed, k := 0, NewCustomers(func(string, string) {})
+		for _, id := range []string{"1", "2"} {
+			for _, date := range []string{"03/05/1990", again} {
+				k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Birth: date}, readable, func(string, Difference) func() { return func() { failed++ } })
+			}
+		}
+		k.End()
+		require.Equal(t, want, failed, again)
 	}
 }
 

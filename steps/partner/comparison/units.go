@@ -17,7 +17,7 @@ type units struct {
 
 // factors are the units of an amount, and how many amounts must be in them. Few programs confuse the
 // others than cents, so more amounts must show that.
-var factors = map[int64]int{100: leastAlike, 10: minOfConstant, 1000: minOfConstant}
+var factors = map[int64]int{100: LeastAlike, 10: minOfConstant, 1000: minOfConstant}
 
 // see takes an amount and the amount that it should be.
 func (u *units) see(amount, should string, fails DeferredFailure) {
@@ -79,8 +79,8 @@ func isNearlyCentsOf(a, b *big.Int) bool {
 	return a.Cmp(least) >= 0 && a.Cmp(most) <= 0
 }
 
-// leastAlike is how often a difference must occur to be no chance.
-const leastAlike = 2
+// LeastAlike is how often a difference must occur to be no chance.
+const LeastAlike = 2
 
 // isOther reports whether all amounts, or all but the first, are in another unit, in the same direction.
 func (u *units) isOther() bool {

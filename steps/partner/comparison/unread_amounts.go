@@ -69,7 +69,7 @@ func (c *Carts) UnreadOrder(hidden *Hidden) {
 // isCartUnknown reports whether no order shows that a cart value is right, because orders are not
 // readable.
 func (c *Carts) isCartUnknown() bool {
-	return c.mixedUp.constant.equal == 0 && c.unread.values.Count > 0 && c.unread.values.Count+c.values.seen >= leastAlike
+	return c.mixedUp.constant.equal == 0 && c.unread.values.Count > 0 && c.unread.values.Count+c.values.seen >= LeastAlike
 }
 
 // block blocks what the amounts do not decide: with the comparisons that could not be made, enough
@@ -78,10 +78,10 @@ func (c *Carts) block() {
 	if c.isCartUnknown() {
 		c.unread.values.Block()
 	}
-	if c.loans.fits() == 0 && c.unread.loans.Count+c.loans.seen >= leastAlike {
+	if c.loans.fits() == 0 && c.unread.loans.Count+c.loans.seen >= LeastAlike {
 		c.unread.loans.Block()
 	}
-	if c.unread.customers.Count+len(c.foreign.placed) >= leastAlike && c.unread.customers.Count >= c.foreign.own {
+	if c.unread.customers.Count+len(c.foreign.placed) >= LeastAlike && c.unread.customers.Count >= c.foreign.own {
 		c.unread.customers.Block()
 	}
 }

@@ -325,6 +325,29 @@ func Unescaped(u *url.URL) string {
 	return u.Path + "?" + query
 }
 
+// Part is a part of an address, and where it is.
+type Part struct{ Text, Place string }
+
+// PartsOf returns the segments of the path of an address, and the names and values of its parameters.
+func PartsOf(u *url.URL) []Part {
+	var all []Part
+	add := func(place string, texts ...string) {
+		for _, text := range texts {
+			if text != "" {
+				all = append(all, Part{text, place})
+			}
+		}
+	}
+	add("the path", strings.Split(u.Path, "/")...)
+	for name, values := range u.Query() {
+		add("the name of a parameter", name)
+		for _, value := range values {
+			add("a parameter "+name, value)
+		}
+	}
+	return all
+}
+
 var signingHeaders = map[string]bool{"Noncestr": true, "Sign": true, "Timestamp": true}
 
 // ordinaryHeaders are the headers of sections 1 and 5, and those that HTTP, a client or a proxy may

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"html"
 	"regexp"
 	"strings"
 )
@@ -19,10 +20,10 @@ var (
 )
 
 // NamesInTemplates returns the words of a text that have the signs of a template, and the whole text
-// if it is written as the name of a variable.
+// if it is written as the name of a variable. The signs may be escaped for HTML.
 func NamesInTemplates(text string) []string {
 	const most = 1000 // the number of bytes that are read
-	text = strings.TrimSpace(text[:min(len(text), most)])
+	text = html.UnescapeString(strings.TrimSpace(text[:min(len(text), most)]))
 	var names []string
 	if whole := wholeTemplates.FindStringSubmatch(text); whole != nil {
 		names = append(names, whole[1]+whole[2])

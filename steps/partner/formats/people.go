@@ -13,10 +13,15 @@ import (
 
 // SameName reports whether two texts may be the name of one person, ignoring case, accents, blanks
 // and punctuation. One text may have more names than the other. Names in different scripts cannot
-// be compared.
+// be compared. A text without a letter, such as "-", is not a name that has letters.
 func SameName(a, b string) bool {
 	one, other := PlainName(a), PlainName(b)
-	if one == "" || other == "" || isLatin(one) != isLatin(other) {
+	switch isBlank := strings.TrimSpace(a) == "" || strings.TrimSpace(b) == ""; {
+	case isBlank, one == other:
+		return true
+	case one == "", other == "":
+		return false
+	case isLatin(one) != isLatin(other):
 		return true
 	}
 	return strings.Contains(one, other) || strings.Contains(other, one)

@@ -15,12 +15,16 @@ var (
 	// templates matches what a template or the documentation has in place of a value, and what
 	// JavaScript prints for an object, also as JSON. It does not match an id in braces, which is a
 	// valid form of an id. Some matches may be intended: a description may be JSON.
-	templates = regexp.MustCompile(`(?i)^(\[object [a-z0-9]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\}|\[\s*".*"\s*\])$`)
+	templates = regexp.MustCompile(`(?i)^(\[object [a-z0-9]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\}|\[\s*".*"\s*\]|` +
+		`\[\[\s*[a-z_][a-z_. ]*\]\]|\$\([a-z_][a-z_. ]*\))$`)
 	// sure matches templates that nobody writes in a text. The brackets of other templates may
 	// contain words of the text. PHP, ASP, Razor, Spring, Ruby and all format functions have their
 	// own templates; .NET prints the type of an object.
-	sure = regexp.MustCompile(`(?i)^(.*\[object [a-z0-9]+\].*|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd]|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|` +
+	sure = regexp.MustCompile(`(?i)^(.*\[object [a-z0-9]+\].*|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|@\{[a-z_][\w.]*\}|\$\{\{.*\}\}|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd]|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|` +
 		`%[a-z_]\w+%|%\(\w+\)[-0-9.]*[a-z]|@@\w+@@|__[a-z]\w*__|\{%.*%\}|\{[a-z]\w*(\.[a-z]\w*)+\}|\[\[\$?\{.*\}\]\]|translation missing: .*)$`)
+	// inner matches a variable of a template inside a text: {{city}}, Kenya. People write one brace, a
+	// price as ${5}, and the variable of a shell in capitals, but not these.
+	inner = regexp.MustCompile(`\{\{\s*[A-Za-z_][\w.]*\s*\}\}|\$\{[a-z]\w*(\.\w+)*\}|(^|[^0-9])%\{[a-z]\w*\}`)
 	// objects matches what Java, Kotlin and Scala print for an object: an Optional, a class with
 	// its members, a map, the class alone, or the class with a hash code. A class name begins with
 	// a capital letter.
@@ -31,16 +35,17 @@ var (
 	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$|^(null|undefined)( (null|undefined))+$`)
 )
 
-// IsTemplate reports whether a value is a template that was not filled in, or a printed object.
+// IsTemplate reports whether a value is a template that was not filled in, or a printed object. Its
+// brackets may be escaped for HTML.
 func IsTemplate(value string) bool {
-	return templates.MatchString(strings.TrimSpace(value)) || IsCertainTemplate(value)
+	return templates.MatchString(html.UnescapeString(strings.TrimSpace(value))) || IsCertainTemplate(value)
 }
 
 // IsCertainTemplate reports whether a value is a template that cannot be words in brackets, as
 // people write them in a text.
 func IsCertainTemplate(value string) bool {
 	value = strings.TrimSpace(value)
-	return sure.MatchString(value) || objects.MatchString(value) || rubyObjects.MatchString(value) || isPrinted(value)
+	return sure.MatchString(value) || inner.MatchString(value) || objects.MatchString(value) || rubyObjects.MatchString(value) || isPrinted(value)
 }
 
 // IsPrintedObject reports whether a value is what a programming language prints for an object.
@@ -113,8 +118,12 @@ var capitals = regexp.MustCompile(`^(TRUE|FALSE|NIL|NONE|NAN)$`)
 
 // IsNoItemCode reports whether a text cannot be the code of an item. A word in capital letters can.
 func IsNoItemCode(text string) bool {
-	return IsNoCode(text) && !capitals.MatchString(strings.TrimSpace(text)) || strings.Contains(text, missingInGo)
+	text = strings.TrimSpace(text)
+	return IsNoCode(text) && !capitals.MatchString(text) || strings.Contains(text, missingInGo) || missingAtEnd.MatchString(text)
 }
+
+// missingAtEnd matches a code whose last part is what JavaScript prints for no value: CODE-undefined.
+var missingAtEnd = regexp.MustCompile(`\w[-_./:](undefined|null)$`)
 
 // missingInGo is what Go prints for a missing value, also as a part of a longer text.
 const missingInGo = "<nil>"
@@ -166,7 +175,7 @@ func IsNoTime(text string) bool {
 			return true
 		}
 	}
-	return isNoDate(text) || isDigest(text) || isPrinted(text)
+	return isNoDate(text) || isNoClockTime(text) || isNoTimeInLetters(text) || isDigest(text) || isPrinted(text)
 }
 
 // IsRandom reports whether a text mixes letters and digits as random texts do, and no time does: it

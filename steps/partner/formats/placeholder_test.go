@@ -13,11 +13,24 @@ func TestWhatIsATemplateInAText(t *testing.T) {
 		"java.util.GregorianCalendar[time=1795488000000]": true, "SystemClock[Z]": true, "class com.store.Employer": true, "#{customer.firstName}": true, "{0}": true, "%s": true, "%1$s": true, "%d": true, " [object Object] ": true,
 		"#<Customer:0x0000000104f3>": true, "#<struct Item brand=nil>": true, "#<Proc:0x01 (irb):1 (lambda)>": true, `{:first=>"Grace"}`: true, `{"brand" => "LG"}`: true, ":first_name": true, "%{first_name}": true, "%<desc>s": true, "translation missing: en.brand": true,
 		"%NAME%": true, "%(name)s": true, "@@NAME@@": true, "__NAME__": true, "{% name %}": true, "{self.brand}": true, "[object Object] TV": true, "[[${name}]]": true,
+		"{{city}}, Kenya": true, "{{ company }} Ltd": true, "{{user}}@mail.example": true, "A ${item.brand} TV": true, "Shop %{town}": true, "@{maker}": true, "${{ env.NAME }}": true,
+		"{{}}, Kenya": false, "Case ${HOME} print": false, "Only ${5}": false, "20%{sale}": false, "Model {A}": false, "100% cotton": false, "undefined behaviour T-shirt": false, "CODE-undefined": false, "&lt;new&gt;": false, "[[new]]": false,
 		"$name": false, "[name]": false, "50% off, 100%": false, "%": false, "{blue}.": false, "@home": false, "_a_": false, "[objects]": false,
 		"#1 in sales": false, "5 => 6": false, ": blue": false, ":)": false, "100 % {new}": false, "<b>": false,
 		"Optional": false, "Optional extras (2)": false, "Some": false, "Cable (3m)": false, "TV (size=43)": false, "100%": false, "#1": false, "{blue}": false, "Galaxy A15 (128 GB)": false, "A=B": false, "von.cooker@1b6d": false, `{"colour": "red"}`: false, "class 5": false, "world class mattress": false, "amina@customers.example": false, "sales.Store@cafe.example": false,
 	} {
 		require.Equal(t, sure, IsCertainTemplate(text), text)
+	}
+}
+
+// TestWhatIsAWholeTemplate holds that brackets which people may write around a word are a template
+// where a value is no free text, also escaped for HTML.
+func TestWhatIsAWholeTemplate(t *testing.T) {
+	for text, is := range map[string]bool{
+		"&lt;x&gt;": true, "&lt;id number&gt;": true, "&#60;x&#62;": true, "[[x]]": true, "[[ first.name ]]": true, "$(VALUE)": true, "$(x)": true, "${{ x }}": true, "@{x}": true,
+		"&lt;3": false, "A &amp; B": false, "[[1]]": false, "[x]": false, "$(5)": false, "(x)": false, "[[9f86d081]]": false,
+	} {
+		require.Equal(t, is, IsTemplate(text), text)
 	}
 }
 
@@ -36,7 +49,7 @@ func TestWhatIsADamagedText(t *testing.T) {
 func TestWhichWordsHaveTheSignsOfATemplate(t *testing.T) {
 	for text, names := range map[string][]string{
 		"$brand": {"brand"}, "[first_name]": {"first_name"}, "A ${item.brand} TV": {"item.brand"}, "{{name}}@mail.example": {"name"}, "%EMAIL%@mail.example": {"EMAIL"}, "%NAME": {"NAME"},
-		"item_brand": {"item_brand"}, "<< first name >>": {"first name"}, "$!{name}": {"name"}, "#NAME#": {"NAME"},
+		"item_brand": {"item_brand"}, "<< first name >>": {"first name"}, "$!{name}": {"name"}, "#NAME#": {"NAME"}, "&lt;item_brand&gt;": {"item_brand"},
 		"Samsung": nil, "100 $": nil, "@Source": nil, "#Brand": nil, ":code": nil, "100% value 50% off": nil, "10%value%": nil, "A brand": nil, "": nil, "$5": nil,
 	} {
 		require.Subset(t, NamesInTemplates(text), names, text)

@@ -22,6 +22,8 @@ type charged struct {
 	incomes map[string][]string  // the amounts of the occupation in the limit, by customer id
 	orders  []chargedOrder
 	placed  int // all orders, also those that cannot be compared
+	// isUnknown is set if the last order cannot be compared.
+	isUnknown bool
 }
 
 // cartValue is a verified cart value without an order yet.
@@ -36,6 +38,7 @@ type chargedOrder struct {
 	cartValue
 	customer, id, total string
 	prices, codes       []string
+	isAfterUnknown      bool // the order before it cannot be compared
 	incomes             []string
 	failItems           func(message string)
 	failPrices          func(message string)
@@ -108,9 +111,11 @@ func isTimeOf(number string, at time.Time) bool {
 // order takes an order whose customer verified a cart value before.
 func (c *charged) order(q *Request) {
 	customer := strings.ToLower(q.Text("customer_id"))
+	isAfterUnknown := c.isUnknown
+	c.isUnknown = true
 	value, known := c.waiting[customer]
 	delete(c.waiting, customer)
-	o := chargedOrder{cartValue: value, customer: strings.Clone(customer), id: strings.Clone(q.Get("order_id").String()), total: orderTotal(q), incomes: c.incomes[customer]}
+	o := chargedOrder{cartValue: value, customer: strings.Clone(customer), id: strings.Clone(q.Get("order_id").String()), total: orderTotal(q), incomes: c.incomes[customer], isAfterUnknown: isAfterUnknown}
 	if !known || o.total == "" || len(c.orders) >= maxKept {
 		return
 	}
@@ -123,7 +128,7 @@ func (c *charged) order(q *Request) {
 	if len(c.orders) < maxFails && len(o.prices) > 0 {
 		o.failItems, o.failPrices = q.Defer("items", "the items of the cart"), q.Defer("items.0.item_value", "the price of the item")
 	}
-	c.orders = append(c.orders, o)
+	c.orders, c.isUnknown = append(c.orders, o), false
 }
 
 // end reports what all orders show.
@@ -190,13 +195,21 @@ func (c *charged) withFee() *charged {
 
 // endCarts reports orders with the carts of other customers, and whether there are any.
 func (c *charged) endCarts() bool {
+	name := c.otherCarts()
+	if name != "" {
+		c.state(func(o chargedOrder) func(string) { return o.failItems }, "items is "+name+", and so for all customers")
+	}
+	return name != ""
+}
+
+// otherCarts says which carts of other customers all orders have, or returns "".
+func (c *charged) otherCarts() string {
 	for _, way := range cartWays {
 		if c.all(minOfOrders, c.followsAnother, func(i int) bool { return way.is(c, i) }) {
-			c.state(func(o chargedOrder) func(string) { return o.failItems }, "items is "+way.name+", and so for all customers")
-			return true
+			return way.name
 		}
 	}
-	return false
+	return ""
 }
 
 // isSeveral reports whether an order has several items that could show that they are one item, or have
@@ -210,12 +223,24 @@ func (c *charged) isSeveral(i int) bool {
 // endPrices reports wrong prices of orders with several items, and whether there are any.
 func (c *charged) endPrices(ways []orderWay) bool {
 	for _, way := range ways {
-		if c.all(minOfOrders, c.isSeveral, func(i int) bool { return way.is(c.orders[i]) }) {
+		if c.hasArticles() && c.all(minOfOrders, c.isSeveral, func(i int) bool { return way.is(c.orders[i]) }) {
 			c.state(func(o chargedOrder) func(string) { return o.failPrices }, "every item_value of an order is "+way.name+", and so for all customers with several items")
 			return true
 		}
 	}
 	return false
+}
+
+// hasArticles reports whether several orders have several articles and another total than was verified.
+// If all have only pieces of one article, the verified value may be the price of one piece.
+func (c *charged) hasArticles() bool {
+	found := 0
+	for _, o := range c.orders {
+		if o.hasCodes() && o.value != o.total {
+			found++
+		}
+	}
+	return found >= comparison.LeastAlike
 }
 
 // orderWay is a way in which an order differs from the verified cart value.
@@ -267,7 +292,7 @@ var valueWays = []orderWay{
 // priceWays are the other values that all prices of an order may be. Several pieces of one article
 // have one price.
 var priceWays = []orderWay{
-	{"the verified cart value", func(o chargedOrder) bool { return o.hasCodes() && o.isOnePrice() && o.prices[0] == o.value }},
+	{"the verified cart value", func(o chargedOrder) bool { return o.isOnePrice() && o.prices[0] == o.value }},
 	{"the same amount, and their total is not the verified cart value", func(o chargedOrder) bool {
 		return o.hasCodes() && o.isOnePrice() && o.total != o.value
 	}},
@@ -346,7 +371,9 @@ func (c *charged) isOfOthers(i int) bool {
 	return o.total != o.value && slices.Contains(sums[1:], o.total)
 }
 
-// followsAnother reports whether the order before is from another customer.
+// followsAnother reports whether the order before is from another customer. If it cannot be compared, only
+// a right order counts.
 func (c *charged) followsAnother(i int) bool {
-	return i > 0 && c.orders[i-1].customer != c.orders[i].customer
+	o := c.orders[i]
+	return i > 0 && c.orders[i-1].customer != o.customer && (!o.isAfterUnknown || o.value == o.total)
 }

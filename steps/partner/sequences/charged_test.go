@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 
@@ -34,4 +35,42 @@ func TestAFeeIsNoWrongCart(t *testing.T) {
 			require.Equal(t, c.wrong, len(said) > 0, said)
 		})
 	}
+}
+
+// TestPricesThatAreTheTotal holds that articles which all cost what was verified have wrong prices, also
+// beside pieces of one article, and that pieces alone may be a cart value of one piece.
+func TestPricesThatAreTheTotal(t *testing.T) {
+	said := func(articles int) (all []string) {
+		cart := newCharged()
+		for i, total := range []string{"100", "230", "310", "470", "590"} {
+			codes := []string{"A", "A"}
+			if i < articles {
+				codes = []string{"A", "B"}
+			}
+			twice := strconv.Itoa(2 * []int{100, 230, 310, 470, 590}[i])
+			as := func(what string) func(string) { return func(string) { all = append(all, what) } }
+			cart.orders = append(cart.orders, chargedOrder{
+				cartValue: cartValue{value: total, fail: as("cart")}, customer: strconv.Itoa(i), total: twice,
+				prices: []string{total, total}, codes: codes, failItems: as("items"), failPrices: as("prices"),
+			})
+		}
+		cart.end()
+		return all
+	}
+	require.Equal(t, slices.Repeat([]string{"prices"}, 5), said(2))
+	require.Equal(t, slices.Repeat([]string{"cart"}, 5), said(1))
+}
+
+// TestAnOrderAfterAnUnknownOne holds that such an order does not hide the items of the customer before,
+// unless it has its own total.
+func TestAnOrderAfterAnUnknownOne(t *testing.T) {
+	carts := func(own string) string {
+		cart := newCharged()
+		for i, o := range [][2]string{{"10", "10"}, {own, "77"}, {"30", own}, {"40", "30"}, {"50", "40"}} {
+			cart.orders = append(cart.orders, chargedOrder{cartValue: cartValue{value: o[0]}, customer: strconv.Itoa(i), total: o[1], isAfterUnknown: i == 1})
+		}
+		return cart.otherCarts()
+	}
+	require.Equal(t, "the cart of the customer before", carts("20"))
+	require.Empty(t, carts("77"), "the first one after it is right, and few others are wrong")
 }

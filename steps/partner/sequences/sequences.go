@@ -41,6 +41,7 @@ type Seen struct {
 type systematic struct {
 	misplaced      misplaced
 	charged        charged
+	oneOrder       oneOrder
 	verifies       verifies
 	verified       verifiedCustomers
 	loans          map[string]loanAsked // by customer id in lower case
@@ -103,12 +104,15 @@ func (s *Seen) End() {
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart)
 		delete(s.misplaced, loansBefore)
 	}
-	s.carts.End(isUnsure)
+	areCartsWrong := s.carts.End(isUnsure, s.charged.withFee().otherCarts() != "")
 	s.Codes.End(s.note)
 	s.Lookups.end()
 	s.endIDs()
 	s.misplaced.end(s.isCountryKnown)
-	s.charged.end()
+	if !areCartsWrong { // then they do not show which items and prices are wrong
+		s.charged.end()
+	}
+	s.oneOrder.end(s.doubts)
 	s.endBirthsAsTime()
 	endDoubts(s, how)
 }
@@ -184,6 +188,7 @@ func (s *Seen) Note(q *Request) {
 	case spec.CreatePurchases:
 		s.noteStore(q, "items.#.store_key")
 		s.noteOrder(q)
+		s.oneOrder.note(q)
 		s.noteCodes(q)
 	case spec.UpdatePurchases:
 		s.noteUpdated(q)
