@@ -339,7 +339,7 @@ func (s SharedValues) taken(c *driver.Call) error {
 // EachCodeIsKept judges that similar items are not recorded as one.
 func (s SharedValues) EachCodeIsKept() error {
 	c := s.Answers[0]
-	s.ExpectRecords(c, len(c.Items))
+	scenario.ExpectRecords(s.Scenario, c, len(c.Items))
 	if len(c.Records()) != len(c.Items) {
 		s.Evidence.Decide(c)
 		return nil

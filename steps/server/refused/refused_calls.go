@@ -271,7 +271,7 @@ func (s Calls) EachIsServedAsBefore(ctx context.Context) error {
 	return s.Each(func(c *driver.Call) {
 		switch c.Endpoint {
 		case spec.CreatePurchases:
-			s.ExpectRecords(c, len(c.Items))
+			scenario.ExpectRecords(s.Scenario, c, len(c.Items))
 		case spec.GetPurchase:
 			found := len(s.Report.Failures)
 			s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)

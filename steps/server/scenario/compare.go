@@ -71,7 +71,7 @@ func (s *Scenario) countRecords(c *driver.Call) {
 }
 
 // ExpectRecords counts the records of an order. The rule about the count owns a wrong one (section 4.6).
-func (s *Scenario) ExpectRecords(c *driver.Call, want int) {
+func ExpectRecords(s *Scenario, c *driver.Call, want int) {
 	got := len(c.Records())
 	count := judgement.Aspect{Endpoint: spec.CreatePurchases, Name: judgement.CountAspect}
 	switch f := WrongCount(c, want, got); {
