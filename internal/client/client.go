@@ -57,16 +57,17 @@ type Client struct {
 	requests   atomic.Int64
 	pacer      *pacer
 	slots      slots
-	repeats    repeats
+	repeats    *repeats
 	history    endpointHealth
 	refusals   refusals
 	octets     atomic.Int64 // of all answers so far
 }
 
-// repeats counts calls that were repeated.
+// repeats counts calls that were repeated, and sends them on connections of their own.
 type repeats struct {
-	dials   atomic.Int64 // because there was no connection
-	returns atomic.Int64 // because the target asked for a later call
+	dials       atomic.Int64 // because there was no connection
+	returns     atomic.Int64 // because the target asked for a later call
+	connections *connections
 }
 
 // New checks the config. Its errors are about wrong settings, for the author of the config.
@@ -87,7 +88,7 @@ func New(config Config) (*Client, error) {
 	config = config.withDefaults()
 	return &Client{
 		config: config, base: base, lookupBase: lookupBase, nonces: nonces{source: config.Random},
-		slots: newSlots(config.AtOnce), pacer: newPacer(config.Rate, config.Clock),
+		slots: newSlots(config.AtOnce), pacer: newPacer(config.Rate, config.Clock), repeats: &repeats{connections: newConnections(config.Transport)},
 	}, nil
 }
 
@@ -117,11 +118,7 @@ func (c Config) withDefaults() Config {
 func (c *Client) Requests() int64 { return c.requests.Load() }
 
 // Close closes idle connections. The client stays usable.
-func (c *Client) Close() {
-	if t, ok := c.config.Transport.(interface{ CloseIdleConnections() }); ok {
-		t.CloseIdleConnections()
-	}
-}
+func (c *Client) Close() { c.repeats.connections.close() }
 
 // Do sends one request, follows no redirect, and returns the exchange. The exchange is never nil
 // and always recorded. Do repeats a call that the target certainly did not carry out. After an
@@ -178,7 +175,7 @@ func (c *Client) exchange(parent context.Context, call Call, e *recording.Exchan
 func (c *Client) send(req *http.Request) (*recording.Response, error) {
 	// The transport is used without an http.Client, so nothing follows a redirect or sends the
 	// token along with one.
-	resp, err := c.config.Transport.RoundTrip(req)
+	resp, err := c.repeats.connections.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}

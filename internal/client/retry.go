@@ -264,7 +264,7 @@ func (c *Client) untilAnswered(ctx context.Context, endpoint string, e *recordin
 		if attempt > c.history.maxRetries(endpoint, e) || IsUnavailable(e) && !c.backOff(ctx, e, attempt) {
 			break
 		}
-		if e, err = next(); err != nil {
+		if e, err = c.repeats.connections.again(e, next); err != nil {
 			return nil, err
 		}
 	}
