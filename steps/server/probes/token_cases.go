@@ -156,38 +156,50 @@ func (s Cases) fetchedAfterCollection(ctx context.Context) (attempt, error) {
 	}, err
 }
 
-// movedItems are items of one order, and the answer to a second update of the collected one. Only the
-// call that may cancel a collected item without the valid token names toCancel, so that other checks
-// find their item collected.
+// movedItems are two items of one order, and the answer to a second update of the first item. Only the
+// call that may cancel a collected item without the valid token names toCancel, which is of another
+// order, so that other checks find their item collected.
 type movedItems struct {
-	collected, toCancel, cancelled *driver.Item
+	collected, cancelled, toCancel *driver.Item
 	again                          *driver.Call
 }
 
-// movedItems buys three items, collects two of them, the first one twice, and cancels the third.
+// movedItems buys two items, updates the first one twice, and cancels the second. Then it buys an item
+// that is only collected.
 func (s Cases) movedItems(ctx context.Context) (*movedItems, error) {
 	return driver.Shared(ctx, s.Session.Run, "items that were moved", func(ctx context.Context) (*movedItems, error) {
-		bought, err := s.Session.Orders.Purchase(ctx, 3, nil)
+		bought, err := s.boughtAndCollected(ctx, 2)
 		if err != nil {
 			return nil, err
-		}
-		for n := range 2 {
-			updated, err := s.Session.Orders.Update(ctx, bought.Items[n:n+1], driver.Collected, call.Special)
-			if err != nil {
-				return nil, err
-			}
-			if err := updated.Served(); err != nil {
-				return nil, err
-			}
 		}
 		again, err := s.Session.Orders.Update(ctx, bought.Items[:1], driver.Collected, call.Probe)
 		if err != nil {
 			return nil, err
 		}
-		cancelled, err := s.Session.Orders.Cancel(ctx, bought.Items[2], call.Special)
+		cancelled, err := s.Session.Orders.Cancel(ctx, bought.Items[1], call.Special)
 		if err != nil {
 			return nil, err
 		}
-		return &movedItems{bought.Items[0], bought.Items[1], bought.Items[2], again}, cancelled.Served()
+		if err := cancelled.Served(); err != nil {
+			return nil, err
+		}
+		alone, err := s.boughtAndCollected(ctx, 1)
+		if err != nil {
+			return nil, err
+		}
+		return &movedItems{bought.Items[0], bought.Items[1], alone.Items[0], again}, nil
 	})
+}
+
+// boughtAndCollected buys some items and updates the first one.
+func (s Cases) boughtAndCollected(ctx context.Context, count int) (*driver.Call, error) {
+	bought, err := s.Session.Orders.Purchase(ctx, count, nil)
+	if err != nil {
+		return nil, err
+	}
+	updated, err := s.Session.Orders.Update(ctx, bought.Items[:1], driver.Collected, call.Special)
+	if err != nil {
+		return nil, err
+	}
+	return bought, updated.Served()
 }
