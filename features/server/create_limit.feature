@@ -403,6 +403,11 @@ Feature: Create credit limit
       When the customer asks for a credit limit again, with another email, if the service accepts it
       Then the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal those of the customer's limit
 
+    Scenario: A customer who writes the phone number in the other form
+      Given a customer with a credit limit whom no other check uses
+      When the customer asks for a credit limit again, with the other form of the phone number, if the service accepts it
+      Then the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal those of the customer's limit
+
     Scenario: A new customer who asks twice in parallel
       When a new customer asks for a credit limit twice in parallel
       Then all accepted requests return the same "customer_details.id, credit_limit_details.id"

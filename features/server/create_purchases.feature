@@ -278,6 +278,7 @@ Feature: Create purchases
         | item_brand       | 小米                                     |
         | item_description | 55" Fernseher, grau/weiß – «neu» 100 % |
         | item_description | تلفاز ذكي                              |
+        | item_description | โทรทัศน์ टीवी טלוויזיה テレビ 텔레비전         |
         | item_description | it's <b>5 < 6</b> & "7 > 6" \\ %20 + 1 |
         | item_description | 📺 with a  “remote”, it’s 👩‍🔧-made      |
         | item_description | a long text                            |
@@ -351,7 +352,10 @@ Feature: Create purchases
         | price                    |
         | 1                        |
         | 7                        |
+        | 255                      |
+        | 256                      |
         | 999                      |
+        | 65536                    |
         | a random amount          |
         | half the limit           |
         | nine tenths of the limit |

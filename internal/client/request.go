@@ -68,7 +68,7 @@ func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body [
 	if body != nil {
 		h["Content-Type"] = []string{"application/json"}
 	}
-	if err := c.authorize(ctx, h, target, call.Auth); err != nil {
+	if err := c.authorize(ctx, h, target, call.Method, call.Auth); err != nil {
 		return h, err
 	}
 	if call.Lookup {
@@ -81,7 +81,7 @@ func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body [
 	return h, nil
 }
 
-func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, auth Auth) error {
+func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, method string, auth Auth) error {
 	switch {
 	case auth.kind == authNone:
 		return nil
@@ -93,6 +93,7 @@ func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, 
 			h[name] = []string{"127.0.0.1"}
 		}
 		h["X-Internal-Request"] = []string{"true"}
+		h["X-Http-Method-Override"] = []string{method} // the method of the call itself, which changes nothing
 		return nil
 	case c.config.Token == nil:
 		return nil

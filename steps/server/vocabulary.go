@@ -167,6 +167,9 @@ var whens = []sentence{
 	is(`the person asks for a credit limit`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsks }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again (\d+) times`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with another occupation`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerHasOtherWork }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer asks for a credit limit again, with the other form of the phone number, if the service accepts it`, func(s *scenario.Scenario) any {
+		return customers.LimitCalls{Scenario: s}.TheCustomerWritesThePhoneOtherwise
+	}, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with another email, if the service accepts it`, func(s *scenario.Scenario) any {
 		return customers.LimitCalls{Scenario: s}.TheCustomerHasAnotherEmail
 	}, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),

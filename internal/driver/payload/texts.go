@@ -6,9 +6,10 @@ import (
 )
 
 // These are texts that every target takes: they have letters, digits and spaces only, because which
-// other characters a target takes is not shown (section 7).
+// other characters a target takes is not shown (section 7). Two brands differ only in case, because
+// a table of brands may take them for one.
 var (
-	brands       = []string{"Sonara", "Kilele", "Bahari", "Twiga Electronics", "Simba and Co"}
+	brands       = []string{"Sonara", "SONARA", "Kilele", "Bahari", "bahari", "Twiga Electronics", "Simba and Co"}
 	descriptions = []string{"64 GB black", "with a 2 year guarantee", "dual SIM", "energy class A", "refurbished grade A"}
 )
 
@@ -29,7 +30,7 @@ type UnusualItem struct{ Texts, Topup bool }
 // 20 characters, and a description at most 30, because a target may bound both (section 8).
 var (
 	unusualBrands       = []string{`D'Čik <"小米"> & ö𝒜😀`, `S'ñe & <"电子"> č𝒜😀`}
-	unusualDescriptions = []string{`10" Ταβ т'«ñ» – & <𝒜> 5 % 😀`, `тв 55" & ß's «ω» – <𝒜> 5 % 😀`}
+	unusualDescriptions = []string{`10" Ταβ т'«ñ» – & <𝒜> 5 % 😀ทटש`, `тв 55" & ß's «ω» – <𝒜> 5% 😀ทटש`}
 )
 
 // Change gives an item the unusual texts and the top-up. The specification does not say what a

@@ -205,6 +205,9 @@ func misplacedTokenFaults(group, endpoints, breaks string) []faults.Fault {
 			return absent(c.Request.Header) && c.Text("access_token") == c.Token
 		})
 	}
+	add("not-with-method-override", "lets a call in that has the header of a method override, and no token", func(c *faults.Call) bool {
+		return absent(c.Request.Header) && c.Request.Header.Get("X-Http-Method-Override") != ""
+	})
 	add("from-api-key", "takes the token from the header of an API key", func(c *faults.Call) bool {
 		return absent(c.Request.Header) && c.Request.Header.Get("X-Api-Key") == c.Token
 	})

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -222,8 +223,26 @@ func (s LimitCalls) TheCustomerHasAnotherEmail(ctx context.Context) error {
 	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "the email of a listed customer is not changed"}
 	}
+	return s.askWith(ctx, "email", "moved."+s.Customer.Who.Email)
+}
+
+// TheCustomerWritesThePhoneOtherwise asks again with the phone number with a + if the request had none,
+// or without it. Section 4.1 shows both forms of one number. A target may accept only one of them.
+func (s LimitCalls) TheCustomerWritesThePhoneOtherwise(ctx context.Context) error {
+	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
+		return &call.InapplicableError{Reason: "a listed customer asks with the listed details"}
+	}
+	phone, hasPlus := strings.CutPrefix(s.Customer.SentMember("phone_number"), "+")
+	if !hasPlus {
+		phone = "+" + phone
+	}
+	return s.askWith(ctx, "phone_number", phone)
+}
+
+// askWith asks again with another value of a member, which the target may refuse.
+func (s LimitCalls) askWith(ctx context.Context, member, value string) error {
 	body := maps.Clone(s.Customer.Request)
-	body["email"] = "moved." + s.Customer.Who.Email
+	body[member] = value
 	answer, err := s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Probe)
 	switch {
 	case err != nil:
@@ -231,7 +250,7 @@ func (s LimitCalls) TheCustomerHasAnotherEmail(ctx context.Context) error {
 	case answer.IsServerError():
 		return answer.Served()
 	case !answer.OK():
-		return &call.InapplicableError{Reason: "the target refuses a changed email, as it may"}
+		return &call.InapplicableError{Reason: "the target refuses another " + member + ", as it may"}
 	}
 	return s.SetAnswer(answer, nil)
 }

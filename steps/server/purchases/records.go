@@ -59,7 +59,9 @@ func (s Records) EachItemOfAnAcceptedOrderHasARecord() error {
 	if c := s.Answers[0]; !c.OK() || !c.HasAnyData() && c.Status() != http.StatusCreated {
 		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
 	}
-	return s.Each(func(c *driver.Call) { scenario.ExpectRecords(s.Scenario, c, int(gjson.GetBytes(c.Request.Body, "items.#").Int())) })
+	return s.Each(func(c *driver.Call) {
+		scenario.ExpectRecords(s.Scenario, c, int(gjson.GetBytes(c.Request.Body, "items.#").Int()))
+	})
 }
 
 // TheRecordOfEachItem compares the ids in data with the ids in the request, in any order.

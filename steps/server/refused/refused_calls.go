@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -50,7 +51,8 @@ func (s Calls) RefusedAndServed(ctx context.Context) error {
 		{s.aWrongPath, []validCall{s.theItemAgain}},
 		{empty, []validCall{s.theItemAgain, sameNumber, s.theLimitAgain}},
 		s.likelyRefused(s.emptyItemIsRefused), s.likelyRefused(s.beyondTheLimitIsRefused(1)), s.likelyRefused(s.beyondTheLimitIsRefused(0)),
-		{s.anUndocumentedStatus, []validCall{s.theItemAfterRefusal, s.theItemCancelled}},
+		{s.anUndocumentedStatus, []validCall{s.theItemAfterRefusal, s.theItemCollected}},
+		{s.anUndocumentedStatus, []validCall{s.theItemCancelled}},
 	})
 }
 
@@ -258,6 +260,17 @@ func (s Calls) nextBuyer(ctx context.Context) (*customer.Customer, error) {
 
 func (s Calls) theItemAgain(ctx context.Context) (*driver.Call, error) {
 	return s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Special)
+}
+
+// theItemCollected makes the documented move of an item that has its documented status (section 3), if
+// the update before was certainly refused.
+func (s Calls) theItemCollected(ctx context.Context) (*driver.Call, error) {
+	i := s.Order.Items[0]
+	status := gjson.Get(i.Record.Raw, "facility_status").Str
+	if update := scenario.State[refusedUpdate](s.Scenario).answer; !surelyRefused(update) || status != spec.PendingCollection {
+		return nil, nil
+	}
+	return s.Session.Orders.Update(ctx, []*driver.Item{i}, driver.Collected, call.Special)
 }
 
 func (s Calls) theItemCancelled(ctx context.Context) (*driver.Call, error) {

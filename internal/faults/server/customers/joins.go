@@ -3,6 +3,8 @@ package customers
 import (
 	"encoding/json"
 
+	"github.com/google/uuid"
+
 	"github.com/credit-partner/assay/internal/faults"
 )
 
@@ -15,6 +17,7 @@ func joinFaults() []faults.Fault {
 		{ID: "customer-lookup-limit-of-first-phone", Breaks: "LKP-09", Why: "the limit is joined by phone: of two customers with one phone, both are shown the limit of the first",
 			Mutator: joinedByPhone(func(first, _ faults.Object) faults.Object { return first })},
 		{ID: "customer-lookup-no-id-number-by-passport", Breaks: "LKP-05", Why: "nationalIdNo is null if a lookup by PASSPORT finds the customer", Mutator: foundByPassport},
+		{ID: "create-limit-anew-for-other-phone-form", Breaks: "LIM-19", Why: "who asks again, with the + of the phone number left out or added, is a new customer", Mutator: anewForOtherForm},
 		{ID: "verify-otp-zero-limit-of-second-request", Breaks: "VER-08", Why: "credit_limit is 0 for a customer who asked for a limit again", Mutator: func(next faults.Responder) faults.Responder {
 			requests := faults.NewCounter()
 			return faults.On(faults.CreateLimit+" "+faults.VerifyOTP, func(c *faults.Call, a *faults.Answer) {
@@ -52,6 +55,24 @@ func joinedByPhone(pick func(first, last faults.Object) faults.Object) faults.Mu
 			faults.Put(faults.LookupCredit+"creditLimit", pick(one, other)["credit_limit"])(c, a)
 		})(next)
 	}
+}
+
+// anewForOtherForm gives new ids to a customer whose phone number is written in the other form than in
+// the first request.
+func anewForOtherForm(next faults.Responder) faults.Responder {
+	phones := faults.NewStore[string]()
+	return faults.On(faults.CreateLimit, func(c *faults.Call, a *faults.Answer) {
+		phone := c.Text("phone_number")
+		first, known := phones.Get(faults.ByPerson(c))
+		if !known {
+			phones.Put(faults.ByPerson(c), phone)
+			return
+		}
+		if first != phone && faults.WithoutPlus(first) == faults.WithoutPlus(phone) {
+			faults.Put("data.customer_details.id", uuid.NewString())(c, a)
+			faults.Put("data.credit_limit_details.id", uuid.NewString())(c, a)
+		}
+	})(next)
 }
 
 // foundByPassport finds a customer by the id number in a lookup by PASSPORT, and shows no id number.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -42,6 +43,18 @@ func storing(member string, by func(string) string) faults.Mutator {
 	}
 }
 
+// losing replaces the letters of an alphabet, as a program does whose character set lacks them.
+func losing(alphabet *unicode.RangeTable) func(string) string {
+	return func(text string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.Is(alphabet, r) {
+				return '?'
+			}
+			return r
+		}, text)
+	}
+}
+
 // oddText is a change that a service makes to an unusual text of an item.
 type oddText struct {
 	member, id, why string
@@ -57,6 +70,9 @@ func oddTexts() []oddText {
 		{description, "fills-in", "is taken for a template: {0} is filled in", without("{0}")},
 		{description, "unquotes", "has one quote where there are two", replacing("''", "'")},
 		{description, "reads-backslash-n", "has a new line where a backslash and an n are", replacing(`\n`, "\n")},
+		{description, "loses-thai", "loses its Thai letters", losing(unicode.Thai)},
+		{description, "loses-devanagari", "loses its Devanagari letters", losing(unicode.Devanagari)},
+		{description, "loses-hebrew", "loses its Hebrew letters", losing(unicode.Hebrew)},
 		{description, "trims", "is stored without the spaces around it", strings.TrimSpace},
 		{description, "joins-lines", "is stored in one line", replacing("\n", " ")},
 		{description, "ends-at-bar", "ends at a |, which separates columns", before("|")},

@@ -255,6 +255,17 @@ func priceFaults() []faults.Fault {
 		}
 		return n / unit * unit
 	})
+	at := func(edge, wrong int64) func(int64) int64 {
+		return func(n int64) int64 {
+			if n == edge {
+				return wrong
+			}
+			return n
+		}
+	}
+	add("of-256-lost", "a price of 256 becomes 0", at(256, 0))
+	add("of-255-less", "a price of 255 becomes 254", at(255, 254))
+	add("of-65536-lost", "a price of 65,536 becomes 0", at(65_536, 0))
 	add("capped", "a price above 100,000 becomes 100,000", func(n int64) int64 { return min(n, 100_000) })
 	add("large-rounded", "a price above 100,000 is rounded to thousands", func(n int64) int64 {
 		if n > 100_000 {
@@ -276,8 +287,24 @@ func priceFaults() []faults.Fault {
 	refused("price-of-999", "an item worth 999 is refused, and one worth 7 is taken", func(n int64) bool { return n == 999 })
 	return append(all,
 		faults.Fault{ID: "create-purchases-price-of-first", Breaks: "PUR-15", Why: "every record of an order has the price of the first item", Mutator: firstOfOrder("item_value")},
+		faults.Fault{ID: "create-purchases-first-spelling-of-brand", Breaks: "PUR-14", Why: "a brand is looked up in a table without letter case, and shown as it was written first", Mutator: firstSpelling("item_brand")},
 		faults.Fault{ID: "create-purchases-price-in-cents", Breaks: "PUR-15", Why: "item_value of all records is in hundredths",
 			Mutator: faults.On(faults.CreateOrder+" "+faults.GetItem+" "+faults.UpdateItems, faults.Scale("data.*.item_value", 100))})
+}
+
+// firstSpelling stores a text of every item as the first item had it that differs only in letter case.
+func firstSpelling(member string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		known := faults.NewStore[string]()
+		return faults.EditItems(func(item faults.Object) {
+			text, key := faults.Text(item[member]), strings.ToLower(faults.Text(item[member]))
+			if first, is := known.Get(key); is {
+				item[member] = first
+				return
+			}
+			known.Put(key, text)
+		})(next)
+	}
 }
 
 // storeFaults give several names to one store.

@@ -34,6 +34,7 @@ func afterRefusalFaults() []faults.Fault {
 	add("update-of-item-locks-it", "after an update that names the item and is refused the item cannot be cancelled", breakingNext(faults.UpdateItems, named, faults.CancelItem, faults.ByID, refuse500))
 	addTo("JRN-02", "limit-breaks-next-limit", "after a refused limit request the next one ends in an error", breakingNext(faults.CreateLimit, faults.ByNothing, faults.CreateLimit, faults.ByNothing, refuse500))
 	add("limit-breaks-next-fetch", "after a refused limit request the next fetch ends in an error", breakingNext(faults.CreateLimit, faults.ByNothing, faults.FetchLimit, faults.ByNothing, refuse500))
+	add("update-of-item-locks-its-update", "after an update that names the item and is refused the item cannot be collected", breakingNext(faults.UpdateItems, named, faults.UpdateItems, named, refuse500))
 	add("limit-overwrites-email", "a refused limit request of an existing customer overwrites the email", overwritingEmail())
 	add("order-uses-up-its-number", "the number of a refused order is taken: a valid order under it is refused", usingUpNumbers())
 	add("update-is-stored", "a refused update stores that the status of the item is unknown", afterRefused(faults.UpdateItems, named, faults.GetItem, always, faults.Put("data.facility_status", "unknown")))
