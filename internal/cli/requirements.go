@@ -92,9 +92,10 @@ func bothLedgers() (*suite.Ledger, error) {
 // list prints a line for each requirement.
 func list(w io.Writer, ledger *suite.Ledger) error {
 	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(table, "ID\tGRADE\tSCOPE\tCHECKS\tSECTIONS\tOBLIGATION")
+	fmt.Fprintln(table, "ID\tSIDE\tGRADE\tSCOPE\tCHECKS\tSECTIONS\tOBLIGATION")
 	for _, r := range ledger.Requirements {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%s\n", r.ID, grade(r), r.Scope, len(r.Checks), strings.Join(r.Sections, " "), r.Statement)
+		side, _, _ := strings.Cut(r.Checks[0].Location, "/")
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.ID, side, grade(r), r.Scope, len(r.Checks), strings.Join(r.Sections, " "), r.Statement)
 	}
 	return table.Flush()
 }
