@@ -163,6 +163,9 @@ func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 // TheCustomerAskedAgain prepares a customer who repeated the request before the call to judge. The
 // rule about such a request judges its answer.
 func (s LimitCalls) TheCustomerAskedAgain(ctx context.Context) error {
+	if s.Session.Customers.ExistingAreListed() {
+		return &call.InapplicableError{Reason: "a listed customer has not asked the target for a limit in this run"}
+	}
 	err := s.TheCustomerAsksAgain(ctx)
 	s.Answers = nil
 	return err
