@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2753, Variants: 247},
+	result.ServerSide:  {Faults: 2784, Variants: 247},
 	result.PartnerSide: {Faults: 1335, Variants: 230},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "f23c44b342bb6df389295c31dde51a7dfa3b62ab280fc7086850169de5181a90"
+const MeasuredDigest = "39bd73764c7f4d21513a4f041aa349c86eaa1d1d4c337f3f3555ee45ccdf13d5"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

@@ -4,6 +4,15 @@ import "github.com/credit-partner/assay/internal/faults"
 
 // Maskings are the faults of clients that do not show beside another fault, or on top of a legal variant.
 var Maskings = faults.Maskings{
+	{"[a-z]*/chosen-word-*", "create-limit/*", "no limit request that can be read has the password"},
+	{"[a-z]*/code-*", "verify-otp/*", "no verify that can be read has the OTP"},
+	{"create-limit/phone-of-the-next", "verify-otp/*", "no verify that can be read shows whether the limit or send OTP has the wrong phone number"},
+	{"create-limit/phone-of-the-next", "send-otp/*", "no send OTP that can be read shows whose the phone number is"},
+	{"create-purchases/code-is-type", "create-purchases/prices-are-the-total*", "the codes have numbers behind the type"},
+	{"create-purchases/prices-are-the-total*", "otp/not-before-a-limit", noCart},
+	{"create-purchases/items-of-the-order-before*", "otp/not-before-a-limit", noCart},
+	{"verify-otp/total-of-the-order-before*", "otp/not-before-a-limit", noCart},
+	{"customer-lookup/birth-as-*", "otp/day-first-early-in-the-month", "the customer has another date of birth"},
 	{"customer-lookup/phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
 	{"customer-lookup/national-phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
 	{"verify-otp/*", "verify-otp/to-be-sent", "no verify OTP request arrives at its path"},
@@ -175,6 +184,9 @@ const noOTP = "what is in the address is no OTP any more"
 
 // noOrder is the reason why amounts and customers of an order cannot be compared with a cart.
 const noOrder = "no order is known to follow the cart of its customer"
+
+// noCart is the reason why orders cannot be compared with the carts of a store that verifies none.
+const noCart = "no cart is verified"
 
 // noPerson is the reason why two requests for one customer cannot be compared.
 const noPerson = "no id number and no detail is in both requests"
