@@ -54,7 +54,9 @@ func (c *connections) again(unanswered *recording.Exchange, next func() (*record
 
 // close closes the connections that are not in use.
 func (c *connections) close() {
-	if t, ok := c.kept.(interface{ CloseIdleConnections() }); ok {
-		t.CloseIdleConnections()
+	for _, t := range []http.RoundTripper{c.kept, c.fresh} { // HTTP/2 keeps a fresh one, too
+		if t, ok := t.(interface{ CloseIdleConnections() }); ok {
+			t.CloseIdleConnections()
+		}
 	}
 }

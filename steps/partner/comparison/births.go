@@ -30,10 +30,11 @@ const (
 )
 
 // partsOf returns the first two parts of a date, and whether each may be the month. It returns false
-// for equal parts too: such a date is the same in both orders.
+// for equal parts too: such a date is the same in both orders. The parts are compared as texts, so it
+// returns none for a date whose day or month has not two digits.
 func partsOf(date string) (parts []string, isEither bool) {
 	parts = strings.Split(strings.TrimSpace(date), "/")
-	if len(parts) != 3 {
+	if len(parts) != 3 || len(parts[0]) != 2 || len(parts[1]) != 2 {
 		return nil, false
 	}
 	const months = "12"
