@@ -144,6 +144,7 @@ func TestTheTokenWhereItDoesNotBelong(t *testing.T) {
 	_, got = sentWith(t, token, client.ProxyHeaders())
 	require.Empty(t, got.Header.Values("Authorization"))
 	require.Equal(t, "127.0.0.1", got.Header.Get("X-Forwarded-For"))
+	require.Equal(t, "kube-probe/1.31", got.Header.Get("User-Agent"))
 	_, got = sentWith(t, token, client.TokenAndWord())
 	require.Equal(t, []string{"Bearer " + token + " assay"}, got.Header.Values("Authorization"))
 	_, got = sentWith(t, token, client.TokenAlone())

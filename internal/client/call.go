@@ -82,7 +82,8 @@ func TokenInOtherHeaders() Auth { return Auth{kind: authElsewhere, value: placeH
 func TokenInBody() Auth { return Auth{kind: authElsewhere, value: placeBody} }
 
 // ProxyHeaders sends no Authorization header, but the headers with which a proxy in a service's
-// own network says that the caller is local and permitted.
+// own network says that the caller is local and permitted, and those of a page of its own host and
+// of a health probe.
 func ProxyHeaders() Auth { return Auth{kind: authProxy} }
 
 // These are places of the valid token other than that of section 5.

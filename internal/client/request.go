@@ -81,6 +81,19 @@ func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body [
 	return h, nil
 }
 
+// actAsLocal sets the headers of callers that a service may trust by mistake: a proxy or another
+// service of its own network, a page of its own host, and the health probe of its cluster.
+func actAsLocal(h http.Header, method string) {
+	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "X-Client-Ip"} {
+		h[name] = []string{"127.0.0.1"}
+	}
+	h["X-Internal-Request"] = []string{"true"}
+	h["X-Forwarded-User"] = []string{"admin"}
+	h["X-Http-Method-Override"] = []string{method} // the method of the call itself, which changes nothing
+	h["Origin"] = []string{"http://localhost"}
+	h["User-Agent"] = []string{"kube-probe/1.31"}
+}
+
 func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, method string, auth Auth) error {
 	switch {
 	case auth.kind == authNone:
@@ -89,11 +102,7 @@ func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, 
 		h["Authorization"] = []string{auth.value}
 		return nil
 	case auth.kind == authProxy:
-		for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "X-Client-Ip"} {
-			h[name] = []string{"127.0.0.1"}
-		}
-		h["X-Internal-Request"] = []string{"true"}
-		h["X-Http-Method-Override"] = []string{method} // the method of the call itself, which changes nothing
+		actAsLocal(h, method)
 		return nil
 	case c.config.Token == nil:
 		return nil

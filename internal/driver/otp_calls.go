@@ -38,10 +38,11 @@ func (s otps) SendNew(ctx context.Context, c *customer.Customer, f payload.Form,
 
 // sendDetails sends the six details of a new customer.
 func (s otps) sendDetails(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call) (*Call, error) {
-	return s.sendWith(ctx, c, f, answer, Request{Body: newDetails(c, f)})
+	return s.sendWith(ctx, c, f, answer, Request{Body: NewDetails(c, f)})
 }
 
-func newDetails(c *customer.Customer, f payload.Form) map[string]any {
+// NewDetails returns the six details of a new customer (section 4.1).
+func NewDetails(c *customer.Customer, f payload.Form) map[string]any {
 	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
 	payload.AddNewCustomer(body, f, c.Who)
 	return body

@@ -79,7 +79,7 @@ func (s otps) isShortPause(ctx context.Context, c *customer.Customer) (bool, err
 		return false, err
 	}
 	sent, otp := c.Sent, c.OTP
-	later, err := s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Probe}}, Request{Body: newDetails(c, f)})
+	later, err := s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Probe}}, Request{Body: NewDetails(c, f)})
 	if err != nil || later.OK() {
 		return err == nil, err
 	}
@@ -120,7 +120,7 @@ func (s otps) sendAtOnce(ctx context.Context, c *customer.Customer, k call.Kind)
 	if c.OTPSends > 0 {
 		variant = call.AgainVariant
 	}
-	return s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: variant, Kind: k}}, Request{Body: newDetails(c, f), AtOnce: true})
+	return s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: variant, Kind: k}}, Request{Body: NewDetails(c, f), AtOnce: true})
 }
 
 // AreCapped reports whether the target sends one person only one or two OTPs. It returns false

@@ -26,7 +26,7 @@ func is(pattern string, bind func(*scenario.Scenario) any, terms ...vocabulary.T
 // given returns a sentence that makes the calls it needs. A check of the whole run may gather their
 // answers.
 func given(pattern string, bind func(*scenario.Scenario) any, terms ...vocabulary.Term) sentence {
-	return is(pattern, bind, append(terms, vocabulary.Gives(theCalls))...)
+	return is(pattern, func(s *scenario.Scenario) any { return scenario.Precondition(s, bind(s)) }, append(terms, vocabulary.Gives(theCalls))...)
 }
 
 // whom is the pattern for a customer by kind.

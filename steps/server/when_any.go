@@ -55,6 +55,9 @@ func (s namedCalls) answersToThoseWhoAskedAgainAreGathered() error {
 // it first lets one ask.
 func (s namedCalls) gatherMade(ctx context.Context, names string, kind customer.Kind, keep func(*driver.Call) bool) error {
 	s.Gather(strings.Split(names, ", "), keep)
+	if err := scenario.KeepUnexplained(s.Scenario); err != nil {
+		return err
+	}
 	if !s.Session.Customers.ExistingAreListed() || names != spec.CreateLimit || kind == "" || slices.ContainsFunc(s.Answers, func(c *driver.Call) bool { return c.Variant != call.AgainVariant }) {
 		return nil
 	}

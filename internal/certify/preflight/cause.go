@@ -58,7 +58,7 @@ func causesOf(e *recording.Exchange) []cause {
 	case status == http.StatusNotFound && isPage(e.Response):
 		return []cause{notFound, page, token}
 	case isPage(e.Response) && isOfWebSite(status):
-		return append([]cause{page}, withoutService(status)...)
+		return append([]cause{page, token}, withoutService(status)...)
 	case saysNothing(e):
 		return []cause{stub}
 	default:

@@ -57,6 +57,19 @@ func without(method, path string, status int) http.HandlerFunc {
 	}
 }
 
+// pageAt answers the calls of one path by a web page, and serves the others by the reference, which
+// takes another token.
+func pageAt(path string) http.HandlerFunc {
+	service := reference.New(reference.Options{Token: "another"})
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == path {
+			answers(http.StatusOK, "text/html", `<html>`)(w, r)
+			return
+		}
+		service.ServeHTTP(w, r)
+	}
+}
+
 // takenAt serves one endpoint with the token, and refuses it at all others.
 func takenAt(method, path string) http.HandlerFunc {
 	taking, other := reference.New(reference.Options{}), reference.New(reference.Options{Token: "another"})
@@ -125,6 +138,8 @@ func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 		"a wrong token, and no create":      {without("POST", "/api/v2/limits", 404), "token-refused", 12},
 		"a wrong token, and no get":         {without("GET", "/api/v2/purchases", 404), "token-refused", 13},
 		"a wrong token, and no update":      {without("PUT", "/api/v2/purchases", 405), "token-refused", 13},
+		"a wrong token, and a page first":   {pageAt("/api/v2/limits"), "token-refused", 12},
+		"a wrong token, and a page at OTP":  {pageAt("/api/v2/otp/send"), "token-refused", 12},
 		"a wrong token, and no lookup":      {without("POST", "/open/op", 501), "token-refused", 12},
 		"a wrong token, and a broken fetch": {without("GET", "/api/v2/limits", 500), "token-refused", 13},
 		"only get takes the token":          {takenAt("GET", "/api/v2/purchases/"), "", 12},

@@ -45,6 +45,7 @@ func timeFaults() []faults.Fault {
 		start := time.Now().UTC().Truncate(time.Second).Add(123 * time.Millisecond)
 		return faults.Restamp(faults.AnyRecord, "created_at", func(time.Time) time.Time { return start })(next)
 	})
+	add("created-with-customer", "PUR-22", "created_at is the time at which the customer was created: the join has two columns of this name", createdWithCustomer)
 	add("one-replica-local", "PUR-22", "one of two replicas writes created_at in local time", func(next faults.Responder) faults.Responder {
 		t, odd := faults.NewCounter(), faults.NewStore[bool]()
 		return faults.On(faults.RecordEndpoints, func(c *faults.Call, a *faults.Answer) {
@@ -100,6 +101,35 @@ func timeFaults() []faults.Fault {
 		})(next)
 	})
 	return all
+}
+
+// createdWithCustomer writes the time of the customer's first limit into all records of the customer.
+func createdWithCustomer(next faults.Responder) faults.Responder {
+	customers, items := faults.NewStore[any](), faults.NewStore[any]()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		if !a.Served() {
+			return a
+		}
+		if id := faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")); c.Endpoint == faults.CreateLimit {
+			if _, known := customers.Get(id); !known {
+				customers.Put(id, time.Now().UTC().Format(faults.StampLayout))
+			}
+			return a
+		}
+		if !strings.Contains(faults.RecordEndpoints, c.Endpoint) {
+			return a
+		}
+		for _, r := range a.Touch().Records() {
+			if created, known := customers.Get(c.Text("customer_id")); known && c.Endpoint == faults.CreateOrder {
+				items.Put(faults.Text(r["id"]), created)
+			}
+			if created, known := items.Get(faults.Text(r["id"])); known {
+				r["created_at"] = created
+			}
+		}
+		return a
+	}
 }
 
 func waiting(r faults.Object) bool { return r["facility_status"] == faults.Pending }

@@ -208,6 +208,12 @@ func misplacedTokenFaults(group, endpoints, breaks string) []faults.Fault {
 	add("not-with-method-override", "lets a call in that has the header of a method override, and no token", func(c *faults.Call) bool {
 		return absent(c.Request.Header) && c.Request.Header.Get("X-Http-Method-Override") != ""
 	})
+	add("not-for-probes", "lets the health probe of a cluster in, which has no token", func(c *faults.Call) bool {
+		return absent(c.Request.Header) && strings.HasPrefix(c.Request.Header.Get("User-Agent"), "kube-probe")
+	})
+	add("not-for-local-pages", "lets pages of its own host in, as on the machine of a developer", func(c *faults.Call) bool {
+		return absent(c.Request.Header) && strings.HasPrefix(c.Request.Header.Get("Origin"), "http://localhost")
+	})
 	add("from-api-key", "takes the token from the header of an API key", func(c *faults.Call) bool {
 		return absent(c.Request.Header) && c.Request.Header.Get("X-Api-Key") == c.Token
 	})

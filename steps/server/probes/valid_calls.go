@@ -71,6 +71,20 @@ func (s valid) otpCallOf(ctx context.Context, name string, c *customer.Customer)
 	return &driver.Call{Customer: c}, driver.Request{Path: f.With(payload.OTPPath, path).OTPPath(name), Body: body}, err
 }
 
+// newCustomersOTP prepares the call that sends an OTP to a new customer.
+func (s valid) newCustomersOTP(ctx context.Context) (*driver.Call, driver.Request, error) {
+	f, err := s.Session.OTPs.OTPForm(ctx)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	c, err := s.Session.Customers.OTPOnlyCustomer()
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	answer := &driver.Call{Answer: call.Answer{Variant: call.NewCustomerVariant}, Customer: c}
+	return answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: driver.NewDetails(c, f)}, nil
+}
+
 func (s valid) validLimitCall(ctx context.Context) (*driver.Call, driver.Request, error) {
 	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {
@@ -90,6 +104,11 @@ func (s valid) validLimitCall(ctx context.Context) (*driver.Call, driver.Request
 
 func (s valid) validCustomerCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+	variant := call.WithLimit
+	if name == spec.CustomerLookup && call.IsBreak(err) { // the target gives no limits, but it may look up people without one
+		variant = call.WithoutLimit
+		c, err = s.Session.Customers.CustomerWithoutLimit(ctx)
+	}
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
@@ -97,7 +116,7 @@ func (s valid) validCustomerCall(ctx context.Context, name string) (*driver.Call
 		return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.FetchLimit).At(c.ID)}, nil
 	}
 	q, err := s.Session.Limits.LookupQuery(ctx)
-	return &driver.Call{Answer: call.Answer{Variant: call.WithLimit}, Customer: c}, driver.LookupOf(c, q), err
+	return &driver.Call{Answer: call.Answer{Variant: variant}, Customer: c}, driver.LookupOf(c, q), err
 }
 
 // validOrderCall returns an order by a customer who buys nothing else that must be served, so it

@@ -98,8 +98,11 @@ func (s Timestamps) judgeStamp(now stamp, first *stamp) {
 	}
 }
 
+// end is the time of the answer by our clock.
+func (t stamp) end() time.Time { return t.call.Started.Add(t.call.Duration) }
+
 // drift is the difference between a stamp and the time of the answer by our clock.
-func (t stamp) drift() time.Duration { return t.at.Sub(t.call.Started.Add(t.call.Duration)) }
+func (t stamp) drift() time.Duration { return t.at.Sub(t.end()) }
 
 // off is the difference between a stamp and the Date of its answer, or our clock if that is nearer.
 // Without a Date, it is the difference from our clock.

@@ -69,7 +69,7 @@ func (s *Scenario) End(ctx context.Context, err error) judgement.Report {
 		s.Session.Customers.Release(c)
 	}
 	s.Leased = nil
-	s.RecordError(err)
+	s.RecordError(brokenBefore(s, err))
 	s.noteHiddenValues()
 	s.countMore()
 	leaveToOwnIDs(s)

@@ -22,10 +22,11 @@ type otpBook struct {
 	phones  *faults.Store[string] // the phone of each id number that has a limit
 	sends   *faults.Counter       // counted by phone; the key "" counts all
 	wrong   *faults.Counter       // counted by phone
+	foreign *faults.Counter       // requests with a phone that is not the customer's, counted by id number and phone
 }
 
 func newOTPBook() *otpBook {
-	return &otpBook{faults.NewStore[sentOTP](), faults.NewStore[sentOTP](), faults.NewStore[sentOTP](), faults.NewStore[string](), faults.NewCounter(), faults.NewCounter()}
+	return &otpBook{faults.NewStore[sentOTP](), faults.NewStore[sentOTP](), faults.NewStore[sentOTP](), faults.NewStore[string](), faults.NewCounter(), faults.NewCounter(), faults.NewCounter()}
 }
 
 // keep wraps a Responder so that the book records the limits and OTPs that it gives out.

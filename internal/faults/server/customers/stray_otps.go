@@ -45,6 +45,9 @@ func strayFaults() []faults.Fault {
 	add("to-phones-one-digit-off", "the phone of an account may differ in one digit", func(_ *otpBook, c *faults.Call, theirs string) bool {
 		return digitsApart(faults.ByPhone(c), theirs) == 1
 	}, byBoth)
+	add("to-any-phone-asked-twice", "the phone of an account is compared once: the second request is taken for a confirmed change of the number", func(b *otpBook, c *faults.Call, _ string) bool {
+		return b.foreign.Next(faults.ByPerson(c)+" "+faults.ByPhone(c)) > 1
+	}, byItself)
 	return append(all, faults.Fault{ID: "send-otp-to-any-phone-for-buyers", Breaks: "OTP-14", Why: "the phone of a customer who bought something is not compared", Mutator: strayingForBuyers})
 }
 
