@@ -177,13 +177,13 @@ func servedEndpoints(run *driver.Run) []result.Endpoint {
 func again(exchanges []*recording.Exchange) map[string]int {
 	var counts map[string]int
 	for _, e := range exchanges {
-		if e.Again == "" {
+		if e.Retry == "" {
 			continue
 		}
 		if counts == nil {
 			counts = make(map[string]int)
 		}
-		counts[string(e.Again)]++
+		counts[string(e.Retry)]++
 	}
 	return counts
 }
@@ -192,7 +192,7 @@ func again(exchanges []*recording.Exchange) map[string]int {
 func repeats(counts map[string]int) []string {
 	var notes []string
 	for _, of := range []struct {
-		why  recording.Again
+		why  recording.RetryReason
 		text string
 	}{
 		{recording.AfterConnection, "requests repeated because no connection could be made: %d"},

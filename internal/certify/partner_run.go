@@ -41,8 +41,8 @@ type RunOptions struct {
 	Token    string
 	Strict   bool // the sandbox refuses faulty requests, instead of answering them usefully
 	AllForms bool // run it again for each other documented form of the answers
-	// Again, if set, is called with the form before each run after the first.
-	Again func(form string)
+	// FormStarted, if set, is called with the form before each run after the first.
+	FormStarted func(form string)
 }
 
 // RunFunc runs a build once. An error means that it could not be run at all.
@@ -55,8 +55,8 @@ func RunPartner(ctx context.Context, o RunOptions, run RunFunc, judged *PartnerO
 	var runs []SandboxRun
 	status := ""
 	for _, form := range o.forms() {
-		if form != sandbox.Plain && o.Again != nil {
-			o.Again(string(form))
+		if form != sandbox.Plain && o.FormStarted != nil {
+			o.FormStarted(string(form))
 		}
 		start := log.Len()
 		ended, env, err := o.once(ctx, run, sandbox.Options{Token: o.Token, Strict: o.Strict, Form: form, Log: log}, judged.Settings)

@@ -51,7 +51,7 @@ func TestAnHonestTargetOnABadNetwork(t *testing.T) {
 	tests := map[string]struct {
 		target  http.Handler
 		verdict []result.Verdict
-		again   recording.Again
+		again   recording.RetryReason
 	}{
 		"hangs up now and then":                {every(41, reference.New(reference.Options{}), hangUp, false), either, recording.AfterNoAnswer},
 		"answers that are lost":                {every(43, reference.New(reference.Options{}), hangUp, true), either, recording.AfterNoAnswer},
@@ -173,7 +173,7 @@ func TestAConnectionThatFailsIsTriedAgain(t *testing.T) {
 func requireNoneTwice(t *testing.T, e *certify.Evidence) {
 	t.Helper()
 	for _, x := range e.Log.All() {
-		require.Contains(t, []recording.Again{"", recording.AfterConnection}, x.Again)
+		require.Contains(t, []recording.RetryReason{"", recording.AfterConnection}, x.Retry)
 	}
 }
 

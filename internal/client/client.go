@@ -124,7 +124,7 @@ func (c *Client) Close() { c.repeats.connections.close() }
 // and always recorded. Do repeats a call that the target certainly did not carry out. After an
 // error, Response is nil and Err is an *Error of one of the kinds of this package.
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
-	e := c.repeat(ctx, call, c.inTurn(ctx, call))
+	e := c.repeat(ctx, call, c.attempt(ctx, call))
 	if c.config.RefusesAll == nil {
 		return e
 	}
@@ -135,9 +135,9 @@ func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 	return e
 }
 
-// inTurn waits for its turn and makes one attempt. If the context ends before that, the exchange
+// attempt waits for its turn and makes one attempt. If the context ends before that, the exchange
 // has that error.
-func (c *Client) inTurn(ctx context.Context, call Call) *recording.Exchange {
+func (c *Client) attempt(ctx context.Context, call Call) *recording.Exchange {
 	ctx = c.pacer.wait(ctx)
 	defer c.slots.take(ctx, 1)()
 	return c.once(ctx, call)
@@ -145,7 +145,7 @@ func (c *Client) inTurn(ctx context.Context, call Call) *recording.Exchange {
 
 // once makes one attempt and records it.
 func (c *Client) once(ctx context.Context, call Call) *recording.Exchange {
-	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Again: call.again, Started: c.config.Clock()}
+	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Retry: call.again, Started: c.config.Clock()}
 	e.Response, e.Err = c.exchange(ctx, call, e)
 	e.Duration = c.config.Clock().Sub(e.Started)
 	if c.config.Recorder != nil {

@@ -157,7 +157,7 @@ func (c *Client) refusesOthers(ctx context.Context) bool {
 func (c *Client) refusesNow(ctx context.Context, calls []Call) bool {
 	for _, call := range calls {
 		call.AtOnce = true
-		if e := c.repeat(ctx, call, c.inTurn(ctx, call)); e.Response != nil && !turnsAway(e, c.config.Clock()) {
+		if e := c.repeat(ctx, call, c.attempt(ctx, call)); e.Response != nil && !turnsAway(e, c.config.Clock()) {
 			c.refusals.endRow()
 			return false
 		}

@@ -73,12 +73,12 @@ func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *
 		if call.again = c.reason(ctx, call, e, attempt); call.again == "" {
 			return e
 		}
-		e = c.inTurn(ctx, call)
+		e = c.attempt(ctx, call)
 	}
 }
 
 // reason returns why a call should be repeated, or "" if it should not.
-func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, attempt int) recording.Again {
+func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, attempt int) recording.RetryReason {
 	limited := IsRateLimited(e)
 	switch {
 	case limited && call.Auth.kind != authGood: // it says nothing about valid calls

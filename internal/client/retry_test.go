@@ -66,22 +66,22 @@ func TestWhatIsNotAnsweredIsAskedOnceMore(t *testing.T) {
 		once    bool // it may not be carried out twice
 		dead    bool
 		last    int
-		why     []recording.Again
+		why     []recording.RetryReason
 		others  bool
 		waits   time.Duration
 	}{
-		"served":                     {last: 200, why: []recording.Again{""}},
-		"refused":                    {answers: []int{400}, last: 400, why: []recording.Again{""}},
-		"cut once":                   {answers: []int{cut}, last: 200, why: []recording.Again{"", "no answer"}},
-		"cut twice":                  {answers: []int{cut, cut}, last: 200, why: []recording.Again{"", "no answer", "no answer"}},
-		"cut three times":            {answers: []int{cut, cut, cut}, last: cut, why: []recording.Again{"", "no answer", "no answer", ""}, others: true},
-		"gone":                       {answers: []int{cut, cut, cut}, last: cut, dead: true, why: []recording.Again{"", "no answer", "no answer", ""}},
-		"unavailable now and then":   {answers: []int{503, 502, 504}, last: 200, why: []recording.Again{"", "unavailable", "unavailable", "unavailable"}, waits: 120 * time.Millisecond},
-		"unavailable always":         {answers: []int{503, 503, 503, 503}, last: 503, why: []recording.Again{"", "unavailable", "unavailable", "unavailable"}, waits: 120 * time.Millisecond},
-		"cut and then unavailable":   {answers: []int{cut, 503}, last: 200, why: []recording.Again{"", "no answer", "no answer"}, waits: 40 * time.Millisecond},
-		"an order that is cut":       {answers: []int{cut}, once: true, last: cut, why: []recording.Again{"", ""}, others: true},
-		"an order, unavailable":      {answers: []int{503}, once: true, last: 503, why: []recording.Again{""}},
-		"limited, and then cut once": {answers: []int{429, cut}, last: 200, why: []recording.Again{"", "asked to wait", "no answer"}, waits: 100 * time.Millisecond},
+		"served":                     {last: 200, why: []recording.RetryReason{""}},
+		"refused":                    {answers: []int{400}, last: 400, why: []recording.RetryReason{""}},
+		"cut once":                   {answers: []int{cut}, last: 200, why: []recording.RetryReason{"", "no answer"}},
+		"cut twice":                  {answers: []int{cut, cut}, last: 200, why: []recording.RetryReason{"", "no answer", "no answer"}},
+		"cut three times":            {answers: []int{cut, cut, cut}, last: cut, why: []recording.RetryReason{"", "no answer", "no answer", ""}, others: true},
+		"gone":                       {answers: []int{cut, cut, cut}, last: cut, dead: true, why: []recording.RetryReason{"", "no answer", "no answer", ""}},
+		"unavailable now and then":   {answers: []int{503, 502, 504}, last: 200, why: []recording.RetryReason{"", "unavailable", "unavailable", "unavailable"}, waits: 120 * time.Millisecond},
+		"unavailable always":         {answers: []int{503, 503, 503, 503}, last: 503, why: []recording.RetryReason{"", "unavailable", "unavailable", "unavailable"}, waits: 120 * time.Millisecond},
+		"cut and then unavailable":   {answers: []int{cut, 503}, last: 200, why: []recording.RetryReason{"", "no answer", "no answer"}, waits: 40 * time.Millisecond},
+		"an order that is cut":       {answers: []int{cut}, once: true, last: cut, why: []recording.RetryReason{"", ""}, others: true},
+		"an order, unavailable":      {answers: []int{503}, once: true, last: 503, why: []recording.RetryReason{""}},
+		"limited, and then cut once": {answers: []int{429, cut}, last: 200, why: []recording.RetryReason{"", "asked to wait", "no answer"}, waits: 100 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -95,10 +95,10 @@ func TestWhatIsNotAnsweredIsAskedOnceMore(t *testing.T) {
 					require.Equal(t, test.last, out.Last.Response.Status)
 				}
 				require.Equal(t, test.others, out.AnswersOthers)
-				var why []recording.Again
+				var why []recording.RetryReason
 				traces := make(map[string]bool)
 				for e := range log.Each() {
-					why = append(why, e.Again)
+					why = append(why, e.Retry)
 					traces[e.Request.Header.Get("Traceparent")] = true
 				}
 				require.Len(t, traces, len(why), "nothing in the headers tells a repeated call from others")

@@ -44,7 +44,7 @@ func (s *Session) classify(c *Call, out client.Outcome) {
 
 // noteLateConnection notes that a call was connected only at a later attempt.
 func (s *Session) noteLateConnection(c *Call) {
-	if c.Again == recording.AfterConnection && c.Response != nil {
+	if c.Retry == recording.AfterConnection && c.Response != nil {
 		s.Flaky.Note(s.Check, fmt.Sprintf("%s was reached only at a later connection attempt (%s)", spec.Line(c.Endpoint), c.ID))
 	}
 }

@@ -23,24 +23,24 @@ type Exchange struct {
 	Started  time.Time
 	Duration time.Duration
 	Request  Request
-	Response *Response // nil if no complete response came
-	Err      error     // why there is no response: time-out, reset, too large …
-	Again    Again     // why the request was repeated; empty for the first attempt
+	Response *Response   // nil if no complete response came
+	Err      error       // why there is no response: time-out, reset, too large …
+	Retry    RetryReason // why the request was repeated; empty for the first attempt
 	// OTP is the code that assay's own sandbox sent to the phone, if the answer does not contain
 	// it (section 4.1, production form). It is never written anywhere.
 	OTP string
 }
 
-// Again says why a request was repeated.
-type Again string
+// RetryReason says why a request was repeated.
+type RetryReason string
 
 // The reasons to repeat a request.
 const (
-	AfterConnection  Again = "no connection"   // the first attempt sent nothing
-	AfterWait        Again = "asked to wait"   // 429
-	AfterToken       Again = "token refreshed" // 401
-	AfterNoAnswer    Again = "no answer"       // the answer was incomplete or came too late
-	AfterUnavailable Again = "unavailable"     // 502, 503, 504
+	AfterConnection  RetryReason = "no connection"   // the first attempt sent nothing
+	AfterWait        RetryReason = "asked to wait"   // 429
+	AfterToken       RetryReason = "token refreshed" // 401
+	AfterNoAnswer    RetryReason = "no answer"       // the answer was incomplete or came too late
+	AfterUnavailable RetryReason = "unavailable"     // 502, 503, 504
 )
 
 // Request is the request that was sent.

@@ -16,7 +16,7 @@ func (v *View) Result(e *Exchange, maxBody int) result.Exchange {
 	r, x := v.redactor, v.exchange(e)
 	out := result.Exchange{
 		ID: e.ID, Endpoint: e.Endpoint, Check: e.Check, Started: e.Started,
-		DurationMS: milliseconds(e.Duration), Again: string(e.Again), TraceID: e.Request.TraceID(),
+		DurationMS: milliseconds(e.Duration), Again: string(e.Retry), TraceID: e.Request.TraceID(),
 		Request: result.Message{Method: v.method(e.Request.Method), URL: r.URL(e.Request.URL), Headers: resultHeaders(x.request.headers)},
 	}
 	setBody(&out.Request, x.request, maxBody)

@@ -102,7 +102,7 @@ func (g *issuedIDs) learnSecrets(q *request, body gjson.Result) {
 
 // isDetail reports whether a text is a detail of a customer or another value of the body.
 func isDetail(q *request, body gjson.Result, text string) bool {
-	people := q.run.undocumented.Seen.People
+	people := q.run.undocumented.Earlier.People
 	return people.HasID(text) || people.HasName(text) || people.HasEmail(text) || people.HasPhone(text) || bodies.HasValue(body, text, "otp", "password")
 }
 
@@ -140,7 +140,7 @@ func isSentOTP(q *request, value string) bool {
 // noteAddress notes details of a customer in the parameters of an address. No section puts them
 // there, but no section says that they are secret either.
 func noteAddress(q *request) {
-	s := q.run.undocumented.Seen
+	s := q.run.undocumented.Earlier
 	for name, values := range q.url.Query() {
 		for _, value := range values {
 			switch {

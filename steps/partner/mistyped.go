@@ -181,7 +181,7 @@ func (r *Run) End() {
 	r.verifies.mistyped.judge(match, r.undocumented.note)
 	r.issued.wrongIDs = r.verifies.disputes.judge(match)
 	r.verifies = pendingVerifies{}
-	if r.undocumented.Seen != nil {
+	if r.undocumented.Earlier != nil {
 		r.undocumented.End()
 	}
 	r.judgeUnmatchedCalls()

@@ -132,7 +132,7 @@ func (s *sequence) readOf(target *event, text string) *event {
 func (s *sequence) own(target *event, check string) {
 	var all []*event
 	for _, e := range s.events[:target.at] {
-		if e.Check == target.Check && e.Check == check && e.Response != nil && e.Again == "" {
+		if e.Check == target.Check && e.Check == check && e.Response != nil && e.Retry == "" {
 			all = append(all, e)
 		}
 	}
@@ -217,7 +217,7 @@ func (s *sequence) repeats(target *event, f *result.Failure) {
 	differs := false
 	found := target.value(f.Path)
 	for _, e := range s.events[:target.at] {
-		if e.equals(target) && e.served && e.Again == "" {
+		if e.equals(target) && e.served && e.Retry == "" {
 			equal = append(equal, e)
 			differs = differs || f.Path != "" && e.value(f.Path).Raw != found.Raw
 		}

@@ -107,7 +107,7 @@ func (s *Source) fromCommand(ctx context.Context, in io.Reader, errs io.Writer, 
 	var first *certify.Exit
 	err := certify.RunPartner(ctx, certify.RunOptions{
 		Token: Token(), Strict: s.Strict, AllForms: s.Dialects == allDialects,
-		Again: func(form string) { fmt.Fprintf(errs, "Again, with responses in the form %s:\n", form) },
+		FormStarted: func(form string) { fmt.Fprintf(errs, "Again, with responses in the form %s:\n", form) },
 	}, func(ctx context.Context, at certify.Env) (certify.Exit, error) {
 		ended, err := s.run(ctx, in, errs, at)
 		if first == nil {

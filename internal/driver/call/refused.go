@@ -19,7 +19,7 @@ import (
 // was repeated because no answer came: its first attempt may have used up the OTP or created the
 // limit.
 func (a *Answer) RefusedForCertain() bool {
-	twice := a.Again == recording.AfterNoAnswer || a.Again == recording.AfterUnavailable
+	twice := a.Retry == recording.AfterNoAnswer || a.Retry == recording.AfterUnavailable
 	return !twice && !a.MayBeSecond && !a.Unavailable() && !IsRateLimited(a)
 }
 

@@ -11,7 +11,7 @@ import (
 func TestARefusalIsForCertainWhereNothingElseExplainsIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int
-		again  recording.Again
+		again  recording.RetryReason
 		want   bool
 	}{
 		"refused":                       {422, "", true},
@@ -22,7 +22,7 @@ func TestARefusalIsForCertainWhereNothingElseExplainsIt(t *testing.T) {
 		"a proxy answered the first":    {422, recording.AfterUnavailable, false},
 		"no connection at first, a 422": {422, recording.AfterConnection, true},
 	} {
-		answer := &Answer{Exchange: &recording.Exchange{Again: c.again, Response: &recording.Response{Status: c.status}}}
+		answer := &Answer{Exchange: &recording.Exchange{Retry: c.again, Response: &recording.Response{Status: c.status}}}
 		require.Equal(t, c.want, answer.RefusedForCertain(), name)
 	}
 }

@@ -56,7 +56,7 @@ func newCharged() charged {
 }
 
 // noteCharged takes a cart value, the incomes in a limit, or an order.
-func (s *Seen) noteCharged(q *Request) {
+func (s *Earlier) noteCharged(q *Request) {
 	c := &s.charged
 	switch q.Endpoint {
 	case spec.VerifyOTP:

@@ -13,7 +13,7 @@ import (
 )
 
 // NotePerson takes the details of a customer in a request. Faulty values are left out.
-func (s *Seen) NotePerson(q *Request) {
+func (s *Earlier) NotePerson(q *Request) {
 	claim := comparison.Claim{
 		Endpoint: q.Endpoint, ID: q.Sound("id_number"), Email: q.Text("email"),
 		First: q.Text("first_name"), Last: q.Text("last_name"), Birth: q.Text("date_of_birth"),
@@ -69,7 +69,7 @@ func (s *Seen) NotePerson(q *Request) {
 
 // NoteUnread takes a request of which nothing can be compared, because its address or its whole
 // body has a fault.
-func (s *Seen) NoteUnread(q *Request) {
+func (s *Earlier) NoteUnread(q *Request) {
 	s.People.Describe(comparison.Claim{Endpoint: q.Endpoint}, q.Hidden, nil)
 	s.doubts.note(q)
 	if q.Endpoint == spec.CreatePurchases {
@@ -115,7 +115,7 @@ func differences(q *Request) map[comparison.Difference]string {
 }
 
 // noteCart takes a cart value that a customer verifies, asks for or orders.
-func (s *Seen) noteCart(q *Request) {
+func (s *Earlier) noteCart(q *Request) {
 	switch q.Endpoint {
 	case spec.VerifyOTP:
 		if hidden := firstHidden(q, "item_value", "id_number"); hidden != nil {

@@ -49,7 +49,7 @@ var grouped = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{2,3})*,[0-9]{3}$`)
 
 // noteIDForm takes the id number of a request. Commas between the digits are a fault if another
 // request has the number without them. No section says how an ID writes its number.
-func (s *Seen) noteIDForm(q *Request) {
+func (s *Earlier) noteIDForm(q *Request) {
 	id := q.Sound("id_number")
 	switch digits := judgement.Digits(id); {
 	case id == "":
@@ -64,7 +64,7 @@ func (s *Seen) noteIDForm(q *Request) {
 const minOfOneID = 3
 
 // noteID takes an OTP request. A request for an existing customer has no name.
-func (s *Seen) noteID(q *Request) {
+func (s *Earlier) noteID(q *Request) {
 	id, phone := q.Sound("id_number"), q.Sound("phone_number")
 	if id == "" || phone == "" {
 		return
@@ -87,7 +87,7 @@ func (s *Seen) noteID(q *Request) {
 
 // endIDs reports id numbers with commas. It notes an id number that has many phones, if it also has many names. The only id number of
 // a recording may have none: a request for an existing customer has no name.
-func (s *Seen) endIDs() {
+func (s *Earlier) endIDs() {
 	for _, number := range s.numbers.grouped {
 		if number.fail != nil && s.numbers.plain[number.plain] {
 			number.fail()

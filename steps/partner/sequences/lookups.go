@@ -13,7 +13,7 @@ import (
 // lookups are the lookups whose values have the right form. A value may still be another detail of
 // a customer, as any earlier or later request or response of the recording can show.
 type lookups struct {
-	seen   *Seen
+	seen   *Earlier
 	held   []lookupHeld
 	others map[string]string // the member that other requests have a value as, by value
 }
@@ -145,7 +145,7 @@ func (l *lookups) unclear() (how unclearLookups) {
 
 // misfit returns what a field should contain and what it contains. Both are "" if the value is
 // possible for the field. The last result reports whether a person may have typed the value.
-func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {
+func (h *lookupHeld) misfit(s *Earlier) (expected, actual string, isTyped bool) {
 	if expected, actual = formats.WrongForField(h.field, h.value, s.settings.Issued.Items, nil); actual != "" {
 		return expected, actual, false
 	}
@@ -160,7 +160,7 @@ func (h *lookupHeld) misfit(s *Seen) (expected, actual string, isTyped bool) {
 
 // otherID finds an id that the service did not return as the id of a member, and a memberId for
 // which the service returned another one.
-func (h *lookupHeld) otherID(s *Seen) (expected, actual string) {
+func (h *lookupHeld) otherID(s *Earlier) (expected, actual string) {
 	if !slices.Contains(formats.IDFields, h.field) {
 		return "", ""
 	}
@@ -180,7 +180,7 @@ func (h *lookupHeld) otherID(s *Seen) (expected, actual string) {
 // otherDetail finds a value that requests and answers show to be another detail of a customer. The
 // ids that the operator gives may look like a phone number or an id number. So for a memberId that
 // is only noted, unless the service returned another one.
-func (s *Seen) otherDetail(field, value string) (expected, actual string) {
+func (s *Earlier) otherDetail(field, value string) (expected, actual string) {
 	isID, isNumberOfID := slices.Contains(formats.IDFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
 	isNumber := s.People.HasID(value)
 	switch {

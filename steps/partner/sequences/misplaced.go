@@ -142,7 +142,7 @@ func (m misplaced) undecided(endpoint string) []string {
 
 // noteMisplaced compares the texts of a limit and of the items of an order, and the order_id, with
 // other details.
-func (s *Seen) noteMisplaced(q *Request) {
+func (s *Earlier) noteMisplaced(q *Request) {
 	switch q.Endpoint {
 	case spec.CreateLimit:
 		for _, member := range []string{bodies.Employed + ".employer", bodies.SelfEmployed + ".business_name", bodies.SelfEmployed + ".business_location"} {
@@ -190,7 +190,7 @@ func ofOccupation(q *Request, member, value string) []detail {
 
 // noteItemTexts takes the brands or the descriptions of an order. An order names its customer by an
 // id, so a detail of any customer of the recording counts.
-func (s *Seen) noteItemTexts(q *Request, member string) {
+func (s *Earlier) noteItemTexts(q *Request, member string) {
 	for path, value := range q.Each("items.#." + member) {
 		text := strings.TrimSpace(value.Str)
 		if text == "" || q.IsCut(text) {
@@ -214,7 +214,7 @@ func isNoBrand(key string) bool {
 }
 
 // ofAnyCustomer returns the details of customers that a text is.
-func (s *Seen) ofAnyCustomer(text string) []detail {
+func (s *Earlier) ofAnyCustomer(text string) []detail {
 	switch {
 	case s.People.HasEmail(text):
 		return []detail{{"the email of a customer", text}}
@@ -235,7 +235,7 @@ const (
 
 // noteOrderID takes the order_id of an order. It identifies the order (section 2.1), and not its
 // customer or its price.
-func (s *Seen) noteOrderID(q *Request) {
+func (s *Earlier) noteOrderID(q *Request) {
 	id := q.Get("order_id").String()
 	if id == "" || judgement.Digits(id) != id || q.HasFault("order_id") {
 		return

@@ -18,10 +18,10 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// Seen keeps the parts of the requests since the start of the service that later requests may
+// Earlier keeps the parts of the requests since the start of the service that later requests may
 // contradict. The specification forbids no such contradiction, and a build may intend it, so most
 // are only noted.
-type Seen struct {
+type Earlier struct {
 	settings  Settings
 	placed    placedOrders
 	cancelled map[string]bool // ids of items that were cancelled
@@ -81,9 +81,9 @@ func (o OrderCount) Add(other OrderCount) OrderCount {
 // maxKept is how many requests of a kind are kept.
 const maxKept = 1000
 
-// New returns Seen without any request.
-func New(settings Settings) *Seen {
-	s := &Seen{
+// New returns Earlier without any request.
+func New(settings Settings) *Earlier {
+	s := &Earlier{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
 		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), verified: newVerifiedCustomers(), loans: make(map[string]loanAsked), several: make(map[string]bool), doubts: make(doubts)}, People: comparison.NewCustomers(settings.Note), carts: comparison.NewCarts(settings.Note), Codes: comparison.NewCodes(),
@@ -93,7 +93,7 @@ func New(settings Settings) *Seen {
 }
 
 // End reports what all requests together show.
-func (s *Seen) End() {
+func (s *Earlier) End() {
 	s.verified.end()
 	s.People.End()
 	s.People.Contacts.End()
@@ -118,7 +118,7 @@ func (s *Seen) End() {
 }
 
 // Orders returns the number of orders.
-func (s *Seen) Orders() OrderCount {
+func (s *Earlier) Orders() OrderCount {
 	sum := OrderCount{Read: s.placed.read}
 	for _, o := range s.placed.byID {
 		sum = sum.Add(OrderCount{Repeats: o.repeats, Others: o.others})
@@ -126,7 +126,7 @@ func (s *Seen) Orders() OrderCount {
 	return sum
 }
 
-func (s *Seen) note(endpoint, what string) { s.settings.Note(endpoint, what) }
+func (s *Earlier) note(endpoint, what string) { s.settings.Note(endpoint, what) }
 
 // placedOrders are the orders of the recording.
 type placedOrders struct {
@@ -144,7 +144,7 @@ type orders struct {
 
 // Note takes a request, and notes what may be a mistake or intended: a repeated order_id, a phone
 // number with another id number, an update of a cancelled item.
-func (s *Seen) Note(q *Request) {
+func (s *Earlier) Note(q *Request) {
 	if q.Endpoint == spec.CustomerLookup {
 		s.noteSign(q)
 		s.noteTimestamp(q)
@@ -197,11 +197,11 @@ func (s *Seen) Note(q *Request) {
 
 // NoteCustomer takes the customer that the service returned. The next order may be from this
 // customer.
-func (s *Seen) NoteCustomer(q *Request) { s.carts.Came(q.returnedID("data.customer_details.id")) }
+func (s *Earlier) NoteCustomer(q *Request) { s.carts.Came(q.returnedID("data.customer_details.id")) }
 
 // noteCountry notes a country that ISO 3166-1 does not list. Section 4.1 shows a code of two
 // letters only as an example.
-func (s *Seen) noteCountry(q *Request) {
+func (s *Earlier) noteCountry(q *Request) {
 	code := q.Text("country_code")
 	if code == "" || strings.TrimSpace(code) == "" {
 		return
@@ -213,7 +213,7 @@ func (s *Seen) noteCountry(q *Request) {
 
 // Touch keeps an item that a build named again. It reports whether the build named it before by
 // another method than POST, because a POST may stand for any method.
-func (s *Seen) Touch(id string, isPost bool) bool {
+func (s *Earlier) Touch(id string, isPost bool) bool {
 	id = strings.ReplaceAll(strings.ToLower(id), "-", "")
 	before, known := s.touched[id]
 	if !known && len(s.touched) < maxKept {
@@ -223,7 +223,7 @@ func (s *Seen) Touch(id string, isPost bool) bool {
 }
 
 // noteCancelled notes an item that is cancelled again, and keeps the cancelled items.
-func (s *Seen) noteCancelled(q *Request) {
+func (s *Earlier) noteCancelled(q *Request) {
 	switch id := strings.ToLower(q.ID); {
 	case s.cancelled[id]:
 		s.note(q.Endpoint, "an item that was cancelled before")
@@ -235,7 +235,7 @@ func (s *Seen) noteCancelled(q *Request) {
 // noteUpdated notes an item that was cancelled before, or that occurs twice in one update. Section
 // 3 shows no move from a cancelled item. It also notes a path whose id is not in the body, because
 // section 4.8 does not say what the id in the path is for.
-func (s *Seen) noteUpdated(q *Request) {
+func (s *Earlier) noteUpdated(q *Request) {
 	named := make(map[string]bool)
 	isWhole := true
 	for _, value := range q.Each("items.#.id") {
@@ -262,7 +262,7 @@ func (s *Seen) noteUpdated(q *Request) {
 }
 
 // noteOrder notes a repeated order_id and a repeated cart.
-func (s *Seen) noteOrder(q *Request) {
+func (s *Earlier) noteOrder(q *Request) {
 	s.placed.read++
 	order, cart := q.Get("order_id").String(), Fingerprint(q.Get("customer_id").Raw+q.Get("items").Raw)
 	switch before, known := s.placed.byID[order]; {
@@ -284,7 +284,7 @@ func (s *Seen) noteOrder(q *Request) {
 
 // noteCodes notes two items of an order with one item_code. Section 2.2 calls it unique, but does
 // not say whether two pieces of one article are one item.
-func (s *Seen) noteCodes(q *Request) {
+func (s *Earlier) noteCodes(q *Request) {
 	seen := make(map[string]bool)
 	for _, code := range q.Each("items.#.item_code") {
 		if text := code.String(); seen[text] && !q.IsCut(text) {
@@ -302,7 +302,7 @@ func Fingerprint(text string) string {
 
 // noteLookup notes a value that earlier requests used for another detail. It is no fault, because
 // the specification does not say which ids the operator gives its members.
-func (s *Seen) noteLookup(q *Request) {
+func (s *Earlier) noteLookup(q *Request) {
 	field, value := q.Text("queryFieldEnum"), q.Text("value")
 	if field == "memberId" && s.People.HasPhone(value) {
 		s.note(q.Endpoint, "a "+field+" that an earlier request used as phone_number")
@@ -314,7 +314,7 @@ func (s *Seen) noteLookup(q *Request) {
 
 // noteStore notes a second store key. Section 2.4 mentions the one that came with the credentials,
 // but no section says that a partner has only one store.
-func (s *Seen) noteStore(q *Request, name string) {
+func (s *Earlier) noteStore(q *Request, name string) {
 	for _, key := range q.Each(name) {
 		switch {
 		case s.settings.StoreKey != "" || key.Str == "" || q.IsCut(key.Str):

@@ -15,7 +15,7 @@ import (
 
 // noteSystematic takes the members that a person may fill in like this once, and only a program
 // fills in like this for all customers, orders or items.
-func (s *Seen) noteSystematic(q *Request) {
+func (s *Earlier) noteSystematic(q *Request) {
 	switch q.Endpoint {
 	case spec.SendOTP, spec.CreateLimit:
 		s.noteNames(q)
@@ -32,7 +32,7 @@ func (s *Seen) noteSystematic(q *Request) {
 	}
 }
 
-func (s *Seen) noteNames(q *Request) {
+func (s *Earlier) noteNames(q *Request) {
 	for _, member := range []string{"first_name", "last_name"} {
 		name := q.Sound(member)
 		if name == "" {
@@ -85,7 +85,7 @@ func (m misplaced) noteNumbers(q *Request) {
 }
 
 // noteDefaultBirth takes the day that a program has for an unset date.
-func (s *Seen) noteDefaultBirth(q *Request) {
+func (s *Earlier) noteDefaultBirth(q *Request) {
 	birth := q.Sound("date_of_birth")
 	if birth == "" {
 		return
@@ -99,7 +99,7 @@ func (s *Seen) noteDefaultBirth(q *Request) {
 
 // noteCountryCode takes the country of an OTP request. Section 4.1 shows a code only as an example.
 // But a store that has the code of section 2.4 in its limits knows it.
-func (s *Seen) noteCountryCode(q *Request) {
+func (s *Earlier) noteCountryCode(q *Request) {
 	code := strings.TrimSpace(q.Sound("country_code"))
 	isCode := s.settings.IsCountry(strings.ToUpper(code))
 	switch {
@@ -118,7 +118,7 @@ func (s *Seen) noteCountryCode(q *Request) {
 const noCountry = "no country code of ISO 3166-1"
 
 // noteLoan takes the loan_amount of a limit. It is an amount of money (section 2.4).
-func (s *Seen) noteLoan(q *Request) {
+func (s *Earlier) noteLoan(q *Request) {
 	loan := q.Get("loan_amount").String()
 	if q.Endpoint != spec.CreateLimit || loan == "" || judgement.Digits(loan) != loan || q.HasFault("loan_amount") {
 		return
@@ -159,7 +159,7 @@ type loanAsked struct {
 }
 
 // noteLoanOrder compares a loan_amount with the order_id of the first order of its customer.
-func (s *Seen) noteLoanOrder(q *Request) {
+func (s *Earlier) noteLoanOrder(q *Request) {
 	customer := strings.ToLower(q.Text("customer_id"))
 	loan, known := s.loans[customer]
 	if !known {
@@ -204,13 +204,13 @@ func (v verifies) of(number string) (b beforeIt) {
 }
 
 // isOTP reports whether a number is an OTP that the service sent. A number has no leading zeros.
-func (s *Seen) isOTP(number string) bool {
+func (s *Earlier) isOTP(number string) bool {
 	const digits = 6
 	return len(number) >= leastTotal && len(number) <= digits && s.settings.Issued.OTPs[strings.Repeat("0", digits-len(number))+number]
 }
 
 // noteCodesAndPrices takes the codes and the prices of an order.
-func (s *Seen) noteCodesAndPrices(q *Request) {
+func (s *Earlier) noteCodesAndPrices(q *Request) {
 	for path, code := range q.Each("items.#.item_code") {
 		text := strings.TrimSpace(code.Str)
 		if text == "" || q.IsCut(text) {
@@ -268,7 +268,7 @@ var otherValues = map[string]string{
 }
 
 // noteStatuses takes the statuses of an update.
-func (s *Seen) noteStatuses(q *Request) {
+func (s *Earlier) noteStatuses(q *Request) {
 	for path, status := range q.Each("items.#.facility_status") {
 		if status.Type != gjson.String || q.IsCut(status.Str) {
 			continue
@@ -291,7 +291,7 @@ func (s *Seen) noteStatuses(q *Request) {
 
 // itemOf returns the item that a member of an update is about: its id or, if the id is wrong, its
 // place in the recording. Without an id, several updates cannot be about one item.
-func itemOf(s *Seen, q *Request, path string) string {
+func itemOf(s *Earlier, q *Request, path string) string {
 	id := strings.ToLower(q.Get(path[:strings.LastIndexByte(path, '.')] + ".id").String())
 	if !judgement.IsUUID(id) || s.settings.IsClosed && !s.settings.Issued.Items[id] {
 		return q.Exchange.ID + " " + path
@@ -300,7 +300,7 @@ func itemOf(s *Seen, q *Request, path string) string {
 }
 
 // noteSeveral keeps the items of an order with several items.
-func (s *Seen) noteSeveral(q *Request) {
+func (s *Earlier) noteSeveral(q *Request) {
 	if !q.isServed() {
 		return
 	}
@@ -314,7 +314,7 @@ func (s *Seen) noteSeveral(q *Request) {
 
 // notePath compares the id in the path of an update with the items of its body. Section 4.8 gives the
 // same items in both. The only item of an order may be in the path for another reason.
-func (s *Seen) notePath(q *Request, id string, named map[string]bool) {
+func (s *Earlier) notePath(q *Request, id string, named map[string]bool) {
 	switch {
 	case !named[id] && s.settings.Issued.Items[id]:
 		s.misplaced.see(q, "items", "the item in the path", []detail{{"not the item in the path", id}})
@@ -331,7 +331,7 @@ type headerTime struct {
 }
 
 // noteBirthAsTime takes a Timestamp. The customers may become known later.
-func (s *Seen) noteBirthAsTime(q *Request) {
+func (s *Earlier) noteBirthAsTime(q *Request) {
 	value := strings.TrimSpace(q.Exchange.Request.Header.Get("Timestamp"))
 	if value == "" || q.IsCut(value) || len(s.times) >= maxKept {
 		return
@@ -344,7 +344,7 @@ func (s *Seen) noteBirthAsTime(q *Request) {
 }
 
 // endBirthsAsTime reports the Timestamps if all are dates of birth of customers.
-func (s *Seen) endBirthsAsTime() {
+func (s *Earlier) endBirthsAsTime() {
 	days := make(map[string]bool)
 	for _, t := range s.times {
 		if !s.People.HasBirth(t.value) {
