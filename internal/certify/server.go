@@ -4,6 +4,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -59,6 +60,7 @@ type Options struct {
 	Invented      identity.Invented    // the form of the invented customers
 	Strength      int                  // send every combination of values of that many members: 1, 2 or 3; 0: DefaultStrength, or 1 if new customers are listed
 	Uncombined    bool                 // send no combination for its own sake: for proofs
+	OTPPause      time.Duration        // how long to try a second OTP again that is refused; 0 means defaultOTPPause
 	OutcomesOnly  bool                 // leave evidence, tolerances and curl lines out of the result: for proofs
 	WithDialect   bool                 // keep the dialect, even if OutcomesOnly leaves out the rest
 	// KeepEvidence, if set, decides for a judged run whether its evidence is kept. If not, it is
@@ -232,9 +234,12 @@ func (o *Options) prepare(target *client.Client, plan *suite.Plan) (*driver.Run,
 	return driver.New(driver.Config{
 		Client: target, Schemas: set, Settings: o.Settings, Seed: o.Seed, Mark: o.Mark,
 		StoreKey: o.StoreKey, OTP: o.OTP, Signed: o.Signer != nil, Identities: o.Identities, Invented: people,
-		Strength: o.strength(), AtOnce: o.Concurrency, Scope: plan.Scope,
+		Strength: o.strength(), AtOnce: o.Concurrency, Scope: plan.Scope, OTPPause: cmp.Or(o.OTPPause, defaultOTPPause),
 	}), nil
 }
+
+// defaultOTPPause is longer than the minute that services usually let pass between two OTPs.
+const defaultOTPPause = 62 * time.Second
 
 // DefaultStrength sends every pair of documented values of one request body. Each row of values
 // takes a new customer. If new customers are listed, they are few, so listedStrength sends every

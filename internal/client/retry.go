@@ -95,7 +95,7 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 		}
 	case attempt >= maxAttempts:
 	case asksToComeBack(e):
-		if c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), firstWait)+c.stagger()) {
+		if c.WaitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), firstWait)+c.stagger()) {
 			return recording.AfterWait
 		}
 	case errors.Is(e.Err, ErrUnreachable):
@@ -138,7 +138,7 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 	if c.history.alwaysLimits(call.Endpoint) || asksForLonger(e, c.config.Clock()) {
 		return false
 	}
-	return c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), c.history.pause(call.Endpoint, attempt))) && !c.history.alwaysLimits(call.Endpoint)
+	return c.WaitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), c.history.pause(call.Endpoint, attempt))) && !c.history.alwaysLimits(call.Endpoint)
 }
 
 // patience is the most attempts of a call that gets only 429. A target that does not limit the rate
@@ -168,8 +168,9 @@ type Wait struct {
 	For    time.Duration
 }
 
-// waitFor reports a wait to the config's Waits, and waits.
-func (c *Client) waitFor(ctx context.Context, e *recording.Exchange, pause time.Duration) bool {
+// WaitFor reports a wait after an answer to the config's Waits, and waits. It returns false if the
+// run ends first.
+func (c *Client) WaitFor(ctx context.Context, e *recording.Exchange, pause time.Duration) bool {
 	if c.config.Waits != nil {
 		c.config.Waits(Wait{Line: spec.Line(e.Endpoint), Status: e.Response.Status, For: pause})
 	}
@@ -275,7 +276,7 @@ func (c *Client) untilAnswered(ctx context.Context, endpoint string, e *recordin
 // answer asks for, or a short time that grows with each attempt. It returns false if the run
 // would end first.
 func (c *Client) backOff(ctx context.Context, e *recording.Exchange, attempt int) bool {
-	return c.waitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), time.Duration(attempt)*minBackoff))
+	return c.WaitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), time.Duration(attempt)*minBackoff))
 }
 
 // answersOthers reports whether the target answers other endpoints than that of an unanswered

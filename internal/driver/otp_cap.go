@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
@@ -24,11 +25,38 @@ func (s otps) SecondToNewcomer(ctx context.Context) (*Call, error) {
 		case call.IsRateLimited(&second.Answer):
 			s.Calls.JudgeByNoRule(second)
 			return second, s.noteCap(ctx, c, second)
+		case call.IsRefusedByValidation(&second.Answer):
+			return second, s.noteCap(ctx, c, second) // other checks use other people; OTP-11 judges it
 		case second.OK() && !s.Customers.NewAreListed():
 			return second, s.thirdToNewcomer(ctx, c)
 		}
 		return second, nil
 	})
+}
+
+// AfterPause repeats a second OTP that was refused to a person, until the target sends it or the
+// pause is over. It returns the last answer. How soon a target sends one person another OTP is not
+// shown (section 8), so a refusal before one that is sent is not judged.
+func (s otps) AfterPause(ctx context.Context, refused *Call) (*Call, error) {
+	if !s.OTPCap.IsKnown() {
+		return refused, nil
+	}
+	last := refused
+	for _, part := range []time.Duration{4, 4, 2} {
+		if s.Config.OTPPause <= 0 || !s.Config.Client.WaitFor(ctx, refused.Exchange, s.Config.OTPPause/part) {
+			return last, nil
+		}
+		next, err := s.sendAtOnce(ctx, refused.Customer, call.Special)
+		if err != nil {
+			return nil, err
+		}
+		s.Calls.JudgeByNoRule(last)
+		if last = next; next.OK() {
+			s.OTPCap.Set(s.OTPCap.Most(), customer.AnEnd)
+			return next, nil
+		}
+	}
+	return last, nil
 }
 
 // thirdToNewcomer sends a person a third OTP. A refusal is not judged: how many OTPs a target

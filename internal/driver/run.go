@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -48,6 +49,9 @@ type Config struct {
 	Strength int
 	AtOnce   int      // how many requests may be under way at once; a value below 1 means 1
 	Scope    []string // the capabilities that are judged; a check makes no call of another capability that only helps it
+	// OTPPause is how long the run waits in all for a second OTP that the target refuses to one
+	// person. How soon it sends one again is not shown (section 8).
+	OTPPause time.Duration
 }
 
 // Covers reports whether a capability is judged.

@@ -90,7 +90,7 @@ func (p *Progress) Wait(call string, status int, pause time.Duration) {
 	if pause < longWait && p.waits || now.Before(p.until) {
 		return
 	}
-	text := fmt.Sprintf("waiting %s, as the target asks with HTTP status %d (%s)", pause.Round(100*time.Millisecond), status, call)
+	text := fmt.Sprintf("waiting %s after HTTP status %d (%s)", pause.Round(100*time.Millisecond), status, call)
 	if pause < longWait {
 		text += fmt.Sprintf("; other waits of less than %s are not shown", longWait)
 	}

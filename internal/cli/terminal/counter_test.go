@@ -26,9 +26,9 @@ func TestProgressShowsQuartersAndWaits(t *testing.T) {
 		p.Wait("POST /api/v2/limits", 429, 4*time.Second)
 		p.Done()
 		require.Equal(t, `1 of 4 checks done
-waiting 1s, as the target asks with HTTP status 429 (POST /api/v2/otp/send); other waits of less than 3s are not shown
-waiting 1m0s, as the target asks with HTTP status 503 (GET /api/v2/limits/:customer_id)
-waiting 4s, as the target asks with HTTP status 429 (POST /api/v2/limits)
+waiting 1s after HTTP status 429 (POST /api/v2/otp/send); other waits of less than 3s are not shown
+waiting 1m0s after HTTP status 503 (GET /api/v2/limits/:customer_id)
+waiting 4s after HTTP status 429 (POST /api/v2/limits)
 `, out.String())
 	})
 }

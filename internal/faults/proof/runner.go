@@ -26,7 +26,8 @@ import (
 const (
 	oneRequest = 5 * time.Second
 	oneRun     = 3 * time.Minute
-	mark       = 4711 // the same identities in every run: each build is a new one
+	otpPause   = 400 * time.Millisecond // longer than the pause of any legal variant, and than a service in process needs
+	mark       = 4711                   // the same identities in every run: each build is a new one
 )
 
 // runner certifies builds in process, with one seed.
@@ -142,7 +143,7 @@ func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handl
 		BaseURL: "http://build.local", Transport: inprocess.Transport(build),
 		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
 		OTP: phonesOf(build), Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: 1,
-		Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true,
+		Timeout: oneRequest, Deadline: oneRun, OTPPause: otpPause, OutcomesOnly: true,
 		Strength: strength, Uncombined: len(r.completing(broken)) == 0,
 	})
 	if err != nil {

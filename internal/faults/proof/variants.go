@@ -95,7 +95,7 @@ func (r *runner) judgeLegal(ctx context.Context, plan *suite.Plan, concurrency i
 		BaseURL: "http://build.local", Transport: inprocess.Transport(build),
 		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
 		OTP: sentTo{build}, Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: concurrency,
-		Timeout: oneRequest, Deadline: oneRun, OutcomesOnly: true, Uncombined: plan == r.planFor(),
+		Timeout: oneRequest, Deadline: oneRun, OTPPause: otpPause, OutcomesOnly: true, Uncombined: plan == r.planFor(),
 	})
 	if err != nil {
 		return nil, err

@@ -43,9 +43,11 @@ func countVariants() []faults.Variant {
 		})
 	}
 	return append(all, faults.Variant{
-		ID: "otp-cool-down", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown", Mutator: coolingDown(time.Second, "1"), Coarse: true,
+		ID: "otp-cool-down", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown", Mutator: pausing(time.Second, 429, "1"), Coarse: true,
 	}, faults.Variant{
-		ID: "otp-pause-unsaid", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown, nor that the refusal says it (7)", Mutator: coolingDown(300*time.Millisecond, ""), Coarse: true,
+		ID: "otp-pause-unsaid", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown, nor that the refusal says it (7)", Mutator: pausing(300*time.Millisecond, 429, ""), Coarse: true,
+	}, faults.Variant{
+		ID: "otp-pause-400", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown, nor how it is refused before (7)", Mutator: pausing(300*time.Millisecond, 400, ""), Coarse: true,
 	}, faults.Variant{
 		ID: "rate-limited", Field: "rate", Why: "8: rate limits are not shown", Mutator: answeringAtMost(40, 50*time.Millisecond), Coarse: true,
 	})
@@ -97,9 +99,9 @@ func askingToWait(seconds int) faults.Mutator {
 	}
 }
 
-// coolingDown sends one person no second OTP until the pause is over. retryAfter is what the refusal says
-// about the pause, in seconds.
-func coolingDown(pause time.Duration, retryAfter string) faults.Mutator {
+// pausing sends one person no second OTP until the pause is over. retryAfter is what the refusal
+// says about the pause, in seconds.
+func pausing(pause time.Duration, status int, retryAfter string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		var mu sync.Mutex
 		sent := make(map[string]time.Time)
@@ -117,7 +119,7 @@ func coolingDown(pause time.Duration, retryAfter string) faults.Mutator {
 			if c.Endpoint != faults.SendOTP || !isTooSoon(faults.ByPerson(c)) {
 				return next(c)
 			}
-			a := faults.Refusal(c, 429, "an OTP was sent a moment ago")
+			a := faults.Refusal(c, status, "an OTP was sent a moment ago")
 			if retryAfter != "" {
 				a.Header.Set("Retry-After", retryAfter)
 			}

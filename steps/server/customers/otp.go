@@ -45,8 +45,12 @@ func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) (err err
 	if err == nil {
 		s.Customer = answer.Customer
 	}
-	if err == nil && call.IsRateLimited(&answer.Answer) {
+	switch {
+	case err != nil:
+	case call.IsRateLimited(&answer.Answer):
 		answer, err = s.Session.OTPs.SendNewAgain(ctx, s.Customer) // this waits for the rate limit
+	case call.IsRefusedByValidation(&answer.Answer):
+		answer, err = s.Session.OTPs.AfterPause(ctx, answer)
 	}
 	err = s.SetAnswer(answer, err)
 	if call.IsUntested(err) {
