@@ -36,3 +36,9 @@ Feature: The customer's journey
       Given an employed customer with a credit limit who bought nothing
       When valid calls are made, each after a call whose body is not JSON
       Then each valid call is served as before
+
+    @alone
+    Scenario: A customer's first order, after a refused order of another customer
+      Given an employed customer with a credit limit who bought nothing
+      When a customer's first order follows an order of another customer that is likely to be refused
+      Then the first order is served

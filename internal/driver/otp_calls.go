@@ -48,15 +48,6 @@ func NewDetails(c *customer.Customer, f payload.Form) map[string]any {
 	return body
 }
 
-// SendNewAgain sends another OTP to a customer without a limit.
-func (s otps) SendNewAgain(ctx context.Context, c *customer.Customer) (*Call, error) {
-	f, err := s.OTPForm(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return s.sendDetails(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Special}})
-}
-
 // SendOTPToExisting makes the call of section 4.1 with the two details that identify an account.
 func (s otps) SendOTPToExisting(ctx context.Context, c *customer.Customer) (*Call, error) {
 	f, err := s.OTPForm(ctx)
@@ -105,7 +96,7 @@ func keepSent(c *customer.Customer, answer *Call) {
 // the target.
 func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Call, req Request) (*Call, error) {
 	answer.Kind = call.Probe
-	req.AtOnce = req.AtOnce || s.OTPCap.IsWithoutEnd()
+	req.AtOnce = req.AtOnce || s.OTPCap.IsKnown() && !s.OTPCap.EndsSoon()
 	answer, err := s.Perform(ctx, answer, req)
 	if err == nil {
 		if err := s.RefusalMayBeForOTPs(c, answer); err != nil {

@@ -46,7 +46,7 @@ func (s otps) AfterPause(ctx context.Context, refused *Call) (*Call, error) {
 		if s.Config.OTPPause <= 0 || !s.Config.Client.WaitFor(ctx, refused.Exchange, s.Config.OTPPause/part) {
 			return last, nil
 		}
-		next, err := s.sendAtOnce(ctx, refused.Customer, call.Special)
+		next, err := s.sendAtOnce(ctx, refused.Customer, call.Probe)
 		if err != nil {
 			return nil, err
 		}

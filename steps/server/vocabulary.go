@@ -261,6 +261,7 @@ var whens = []sentence{
 	is(`the (first|second|third) item of the purchase is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.OneItemIsFetched }, vocabulary.NeedsBy(anItem), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`a known item and an unknown item are updated in one call`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.AnUnknownItemIsUpdatedToo }, vocabulary.Gives(thePurchase, theFirstItem, theAnswers)),
 	is(`valid calls are made, each after a call whose body is not JSON`, func(s *scenario.Scenario) any { return refused.MalformedBodies{Scenario: s}.MalformedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
+	is(`a customer's first order follows an order of another customer that is likely to be refused`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.AFirstOrderFollowsARefusedOne }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`valid calls are made, each after a call that is likely to be refused`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.RefusedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 }
 
@@ -348,6 +349,7 @@ var thens = []sentence{
 	is(`the report notes whether the known item was updated`, func(s *scenario.Scenario) any {
 		return refused.Calls{Scenario: s}.ItIsNotedWhetherTheItemMoved
 	}, vocabulary.Needs(theAnswers, theFirstItem)),
+	is(`the first order is served`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.TheFirstOrderIsServed }, vocabulary.Needs(theAnswers)),
 	is(`each valid call is served as before`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.EachIsServedAsBefore }, vocabulary.Needs(theAnswers)),
 	is(`the report notes the number that birthday shows`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.BirthdaysAreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`no response has the same "([^"]*)" as a response to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.NoAnswerShares }, vocabulary.Needs(theAnswers)),

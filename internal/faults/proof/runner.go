@@ -26,7 +26,7 @@ import (
 const (
 	oneRequest = 5 * time.Second
 	oneRun     = 3 * time.Minute
-	otpPause   = 400 * time.Millisecond // longer than the pause of any legal variant, and than a service in process needs
+	otpPause   = 1200 * time.Millisecond // longer than the pause of any legal variant, and than a service in process needs
 	mark       = 4711                   // the same identities in every run: each build is a new one
 )
 

@@ -45,18 +45,13 @@ func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) (err err
 	if err == nil {
 		s.Customer = answer.Customer
 	}
-	switch {
-	case err != nil:
-	case call.IsRateLimited(&answer.Answer):
-		answer, err = s.Session.OTPs.SendNewAgain(ctx, s.Customer) // this waits for the rate limit
-	case call.IsRefusedByValidation(&answer.Answer):
+	if err == nil && call.RefusesThisTime(&answer.Answer) {
 		answer, err = s.Session.OTPs.AfterPause(ctx, answer)
 	}
-	err = s.SetAnswer(answer, err)
-	if call.IsUntested(err) {
-		return &call.InapplicableError{Reason: err.Error()}
+	if err == nil && call.IsRateLimited(&answer.Answer) {
+		return &call.InapplicableError{Reason: s.Session.OTPCap.String()}
 	}
-	return err
+	return s.SetAnswer(answer, err)
 }
 
 // AnOTPIsSentToSomebodyBornOn sends an OTP to a person without a limit who was born on the given

@@ -23,6 +23,7 @@ func afterRefusalFaults() []faults.Fault {
 	}
 	add("order-blocks-customer", "after a refused order the customer's next one is refused, for the row stays locked", breakingNext(faults.CreateOrder, buyer, faults.CreateOrder, buyer, refuse500))
 	add("order-is-answered-late", "after a refused order the next one is answered with that refusal", breakingNext(faults.CreateOrder, buyer, faults.CreateOrder, buyer, repeatRefusal))
+	add("order-of-all-is-answered-late", "after a refused order the next one of all customers is answered with that refusal", breakingNext(faults.CreateOrder, faults.ByNothing, faults.CreateOrder, faults.ByNothing, repeatRefusal))
 	add("order-blocks-limit", "after a refused order the customer's limit cannot be fetched", breakingNext(faults.CreateOrder, buyer, faults.FetchLimit, faults.ByID, refuse500))
 	add("order-breaks-lookup-of-items", "after a refused order the next get is refused", breakingNext(faults.CreateOrder, faults.ByNothing, faults.GetItem, faults.ByNothing, refuse500))
 	add("order-takes-everything", "after a refused order every later order of the customer is refused", breakingAllLater(faults.CreateOrder, buyer, faults.CreateOrder, buyer))
