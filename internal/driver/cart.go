@@ -194,6 +194,9 @@ func (s orders) noteSeveralRefused(c *Call, from []string) {
 // places a similar order with another number. After three cut connections the fault is the
 // target's.
 func (s orders) Place(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
+	if s.servesNone() {
+		return s.sendOrder(ctx, c, f)
+	}
 	first, err := s.Buyers.placeOrReplaceBuyer(ctx, c, f)
 	if err != nil {
 		return nil, err
@@ -239,15 +242,36 @@ func (s orders) placeOnce(ctx context.Context, c Cart, f payload.Form) (*Call, e
 	if c.OrderID == 0 {
 		c.OrderID = s.NextOrder()
 	}
-	send := func() (*Call, error) {
-		placed, req := s.OrderBody(c, f)
-		defer c.Buyer.Place()()
-		return s.Perform(ctx, placed, req)
-	}
+	send := func() (*Call, error) { return s.sendOrder(ctx, c, f) }
 	if c.DoNotExplainRefusal && !s.OTPPerPurchase.Wanted() {
 		return send()
 	}
 	return s.OTPs.withOTP(ctx, c, send)
+}
+
+// sendOrder makes the call of section 4.6.
+func (s orders) sendOrder(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
+	if c.OrderID == 0 {
+		c.OrderID = s.NextOrder()
+	}
+	placed, req := s.OrderBody(c, f)
+	defer c.Buyer.Place()()
+	placed, err := s.Perform(ctx, placed, req)
+	if err == nil && placed.OK() {
+		s.ordersServed.Add(1)
+	}
+	s.ordersSent.Add(1)
+	return placed, err
+}
+
+// enoughRefused is a number of orders after which the run has tried every reason for which a target
+// may refuse one: an OTP for each, too low a price, a buyer's earlier orders.
+const enoughRefused = 40
+
+// servesNone reports whether the target has refused so many orders, and served none, that it serves
+// no order at all. Then more attempts to find out why would only take time.
+func (s orders) servesNone() bool {
+	return s.ordersServed.Load() == 0 && s.ordersSent.Load() >= enoughRefused
 }
 
 // OrderBody builds the request of section 4.6 for a cart.

@@ -76,6 +76,8 @@ type Run struct {
 type counters struct {
 	personCount   atomic.Int64
 	orderCount    atomic.Int64
+	ordersSent    atomic.Int64
+	ordersServed  atomic.Int64
 	customerCount atomic.Int64
 	purchaseCount atomic.Int64
 }
