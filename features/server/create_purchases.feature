@@ -614,6 +614,16 @@ Feature: Create purchases
         | item details               | the same customer |
         | item details and item_code | the same customer |
 
+    Scenario Outline: The same <what> as a cancelled item
+      Given a cancelled purchase, and a later order with the same <what> by the same customer
+      When both orders are fetched
+      Then each order has its own records
+
+      Examples:
+        | what      |
+        | order_id  |
+        | item_code |
+
     Scenario: The same item_code as a collected item
       When a collected item is fetched after a later order with its item_code, if the service accepts it
       Then each item is as it was after the last call that created or changed it

@@ -114,6 +114,7 @@ Feature: Fetch credit limit
       Given the credit limit of at least one customer was fetched
       When all responses of the run to "fetch-limit" are read
       Then each limit record repeats the customer's details
+      And "data.customer_details.id" is the customer's id
       And "updated" of each fetched limit comes from the same clock as "updated" of the new limit
 
   @FLM-08 @implied @section-4.4

@@ -265,6 +265,8 @@ Feature: Send OTP
         | a customer               | the phone                                | details                                                |
         | a self-employed customer | the customer's with one digit changed    | without further details                                |
         | a government employee    | the customer's digits in another country | without further details                                |
+        | a government employee    | the customer's with the last digit changed | without further details                              |
+        | an employed customer     | the customer's without its last digit    | without further details                                |
         | an employed customer     | another customer's                       | without further details, at the other form of the path |
         | an employed customer     | another customer's                       | with the details of a new customer                     |
 

@@ -81,6 +81,12 @@ Feature: Verify OTP
       When all responses of the run to "verify-otp" are read
       Then each response matches the schema "verify-otp-data"
 
+    Scenario: A cart value beyond the limit
+      Given a customer with a credit limit whom no other check uses
+      And an OTP was sent to the customer
+      When the customer verifies the OTP for a cart beyond the limit, if the service accepts it
+      Then each response matches the schema "verify-otp-data"
+
   @VER-07 @stated @section-2.9 @owns-id
   Rule: data.id of a verified OTP must be the id of that customer
 

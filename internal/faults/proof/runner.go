@@ -27,7 +27,7 @@ const (
 	oneRequest = 5 * time.Second
 	oneRun     = 3 * time.Minute
 	otpPause   = 1200 * time.Millisecond // longer than the pause of any legal variant, and than a service in process needs
-	mark       = 4711                   // the same identities in every run: each build is a new one
+	mark       = 4711                    // the same identities in every run: each build is a new one
 )
 
 // runner certifies builds in process, with one seed.

@@ -73,6 +73,16 @@ func (s OTPCalls) AnOTPIsSentToSomebodyBornOn(ctx context.Context, day string) e
 	return s.SetAnswer(s.Session.OTPs.SendNew(ctx, s.Customer, f, call.Special))
 }
 
+// TheOTPIsVerifiedBeyondTheLimit verifies the OTP for a cart that costs more than the limit. The target
+// may refuse it (section 7); a success has the form of every other.
+func (s OTPCalls) TheOTPIsVerifiedBeyondTheLimit(ctx context.Context) error {
+	answer, err := s.VerifyAs(ctx, s.Customer, call.Probe, s.Customer.OTP, 2*customer.Spendable(s.Customer.Limit)+1)
+	if err == nil && (!answer.OK() || !showsCredit(answer)) {
+		return &call.InapplicableError{Reason: "the target verifies no OTP for a cart beyond the limit, as it may"}
+	}
+	return s.SetAnswer(answer, err)
+}
+
 func (s OTPCalls) TheOTPIsVerified(ctx context.Context) error {
 	return s.SetAnswer(s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue()))
 }

@@ -40,6 +40,8 @@ const (
 	whatNobodyHas     = "an unknown one"
 	sameDigits        = "the customer's digits in another country"
 	oneDigitOff       = "the customer's with one digit changed"
+	lastDigitOff      = "the customer's with the last digit changed"
+	lastDigitLost     = "the customer's without its last digit"
 	digitBefore       = "the customer's with a digit before it"
 	zeroBefore        = "the customer's with a zero before it"
 	digitBehind       = "the customer's with a digit after it"
@@ -54,7 +56,7 @@ func (s OTPOwnership) whose(words string) identity.Identity {
 		return s.Customer.Who
 	case anotherCustomers:
 		return s.Other.Who
-	case sameDigits, oneDigitOff, digitBefore, zeroBefore, digitBehind:
+	case sameDigits, oneDigitOff, lastDigitOff, lastDigitLost, digitBefore, zeroBefore, digitBehind:
 		if !s.Session.Customers.ExistingAreListed() { // only the numbers that the config lists may be used
 			return alike(s.Customer.Who, words)
 		}
@@ -71,6 +73,11 @@ func alike(who identity.Identity, words string) identity.Identity {
 	case oneDigitOff:
 		at := len(who.Phone) - 6 // the digits after it distinguish the people of one run
 		who.Phone = who.Phone[:at] + scenario.OtherDigit(who.Phone[at]) + who.Phone[at+1:]
+	case lastDigitOff:
+		last := len(who.Phone) - 1
+		who.Phone = who.Phone[:last] + scenario.OtherDigit(who.Phone[last])
+	case lastDigitLost:
+		who.Phone = who.Phone[:len(who.Phone)-1]
 	case digitBefore:
 		who.IDNumber, who.Phone = "1"+who.IDNumber, "1"+who.Phone
 	case zeroBefore:
@@ -158,7 +165,7 @@ func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 	if sent.Data.Type != gjson.String || s.Session.Config.OTP == nil {
 		return "", nil
 	}
-	if phone := scenario.State[askedOTP](s.Scenario).phone; phone == whatNobodyHas || phone == sameDigits || phone == oneDigitOff {
+	if slices.Contains([]string{whatNobodyHas, sameDigits, oneDigitOff, lastDigitOff, lastDigitLost}, scenario.State[askedOTP](s.Scenario).phone) {
 		return "", &call.InapplicableError{Reason: "the target does not give OTPs in its answers, and what it sends to an unknown phone cannot be read"}
 	}
 	phone, _ := sent.SentString("phone_number")

@@ -40,8 +40,12 @@ func (s LimitRecords) NoTwoCustomersShare(path string) error {
 
 func (s LimitRecords) IsTheCustomersID(path string) error {
 	return s.Each(func(c *driver.Call) {
+		section := "2.9"
+		if c.Endpoint == spec.FetchLimit {
+			section = "2.8"
+		}
 		if got := c.Body.Get(path); !strings.EqualFold(got.String(), c.Customer.ID) {
-			s.FailDiffers(c, path, gjson.Result{Type: gjson.String, Str: c.Customer.ID, Raw: `"` + c.Customer.ID + `"`}, got, "2.9")
+			s.FailDiffers(c, path, gjson.Result{Type: gjson.String, Str: c.Customer.ID, Raw: `"` + c.Customer.ID + `"`}, got, section)
 		}
 	})
 }

@@ -23,6 +23,7 @@ type SharedValues struct{ *scenario.Scenario }
 // second may be refused if the specification leaves that open.
 type ordersWithSharedValues struct {
 	first, second *driver.Call
+	cancelled     bool           // the first was cancelled before the second was placed
 	now           []*driver.Call // the get calls for the first item, and for the second if it was taken
 }
 
@@ -57,8 +58,18 @@ func anotherProduct(who string) map[string]any {
 // TwoOrders places two orders with values in common, for one customer or two.
 func (s SharedValues) TwoOrders(ctx context.Context, what, who string) error {
 	found, err := driver.Shared(ctx, s.Session.Run, "namesakes "+what+" "+who, func(ctx context.Context) (*ordersWithSharedValues, error) {
-		return s.placeBoth(ctx, what, who)
+		return s.placeBoth(ctx, what, who, false)
 	})
+	return s.keepBoth(found, err)
+}
+
+// ALaterOrderAfterACancel places two orders of one customer with a value in common, and cancels the
+// first one between them.
+func (s SharedValues) ALaterOrderAfterACancel(ctx context.Context, what string) error {
+	return s.keepBoth(s.placeBoth(ctx, what, "the same customer", true))
+}
+
+func (s SharedValues) keepBoth(found *ordersWithSharedValues, err error) error {
 	if err == nil {
 		*scenario.State[ordersWithSharedValues](s.Scenario) = *found
 		s.Order, s.Second = found.first, found.second
@@ -66,14 +77,23 @@ func (s SharedValues) TwoOrders(ctx context.Context, what, who string) error {
 	return err
 }
 
-func (s SharedValues) placeBoth(ctx context.Context, what, who string) (*ordersWithSharedValues, error) {
+func (s SharedValues) placeBoth(ctx context.Context, what, who string, cancels bool) (*ordersWithSharedValues, error) {
 	var details map[string]any
-	if what == "item_code" { // the later order is plain, so that an update of it is documented (section 3)
+	if what == "item_code" && !cancels { // the later order is plain, so that an update of it is documented (section 3)
 		details = anotherProduct(who)
 	}
-	first, err := s.Session.For("namesakes "+what+who).Orders.Purchase(ctx, 1, details)
+	label := "namesakes " + what + who
+	if cancels {
+		label += " cancelled"
+	}
+	first, err := s.Session.For(label).Orders.Purchase(ctx, 1, details)
 	if err != nil {
 		return nil, err
+	}
+	if cancels {
+		if _, err := s.MoveSpecial(ctx, "cancelled", first.Items[0]); err != nil {
+			return nil, err
+		}
 	}
 	buyer, again := first.Customer, s.Items(1, nil)[0]
 	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, DoNotExplainRefusal: !strings.HasPrefix(what, "item details"), SameBuyer: who != "another customer"}
@@ -95,11 +115,14 @@ func (s SharedValues) placeBoth(ctx context.Context, what, who string) (*ordersW
 	if second.Response == nil {
 		return nil, judgement.Errored("%s was not answered: %v", spec.Line(spec.CreatePurchases), second.Err)
 	}
-	return s.fetchNamesakes(ctx, &ordersWithSharedValues{first: first, second: second})
+	return s.fetchNamesakes(ctx, &ordersWithSharedValues{first: first, second: second, cancelled: cancels})
 }
 
 func (s SharedValues) fetchNamesakes(ctx context.Context, n *ordersWithSharedValues) (*ordersWithSharedValues, error) {
-	items := []*driver.Item{n.first.Items[0]}
+	var items []*driver.Item
+	if !n.cancelled { // what get returns for a cancelled item is judged by other rules
+		items = append(items, n.first.Items[0])
+	}
 	if own := n.second.Items[0]; n.taken() && own.ID != "" && !own.DuplicateID {
 		items = append(items, own)
 	}
@@ -179,6 +202,25 @@ func (s SharedValues) judgeSecond(n *ordersWithSharedValues) {
 		s.BlameOwner(c.Aspect(judgement.PriceAspect), found)
 	}
 	Records(s).orderIDIs(c, fmt.Sprint(own.OrderID))
+	if n.cancelled {
+		s.startsLikeTheFirst(n, records[0])
+	}
+}
+
+// startsLikeTheFirst judges that a new item has the first status of the item before it, which had the
+// same delivery and has been cancelled since.
+func (s SharedValues) startsLikeTheFirst(n *ordersWithSharedValues, record gjson.Result) {
+	const status = "facility_status"
+	first := n.first.Records()
+	if len(first) != 1 || first[0].Get(status).Type != gjson.String || record.Get(status).Type != gjson.String || record.Get(status).Str == first[0].Get(status).Str {
+		return // the rule about the form judges a status that is no string
+	}
+	found := len(s.Report.Failures)
+	s.FailValue(n.second, result.Failure{
+		Path: "data.0." + status, Section: "3", Expected: first[0].Get(status).Str, Want: result.ExpectEqual, Wanted: first[0].Get(status).Raw, Actual: judgement.Show(record.Get(status)),
+		Message: "a new item does not start with the status of a new item: an earlier item with the same value was cancelled", Other: n.first.ID,
+	})
+	s.BlameOwner(n.second.FormAspect("data.0."+status), found)
 }
 
 // TheSecondIsMoved updates the item of the later order and then cancels it. It fetches the item of

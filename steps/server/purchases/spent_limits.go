@@ -63,12 +63,12 @@ func (s SpentLimits) TheCustomerIsLookedUp(ctx context.Context) error {
 func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
 	return driver.Shared(ctx, s.Session.Run, "a limit that was spent", func(ctx context.Context) (*spentLimit, error) {
 		defer s.DrawnAs("a limit that was spent")()
-		if err := SharedOrders(s).APurchaseOfItsOwnWorth(ctx, "nine tenths of the limit"); err != nil {
+		if err := SharedOrders(s).APurchaseOfItsOwnWorth(ctx, "nearly the whole limit"); err != nil {
 			s.unseen(err)
 			return nil, err
 		}
 		found, item := &spentLimit{}, s.Order.Items[0]
-		if created := item.Buyer.Created(); created != nil { // otherwise it is unknown how much nine tenths are
+		if created := item.Buyer.Created(); created != nil { // otherwise it is unknown how much that is
 			_, err := created.Value("data.credit_limit_details.available_limit", gjson.Number)
 			s.unseen(err)
 		}

@@ -39,7 +39,7 @@ func (s UnknownIDs) strangeValues(memberID string) []struct{ field, value string
 		all = append(all, struct{ field, value string }{"email", local + "@another." + domain}, struct{ field, value string }{"email", local + "+other@" + domain})
 	}
 	if len(who.Phone) > 9 {
-		all = append(all, struct{ field, value string }{"mobile", who.PhoneAbroad()})
+		all = append(all, struct{ field, value string }{"mobile", who.PhoneAbroad()}, struct{ field, value string }{"phoneNumber", who.PhoneAbroad()})
 	}
 	for _, longer := range []string{who.IDNumber + "x", "0" + who.IDNumber} { // equal if it is read as a number
 		all = append(all, struct{ field, value string }{"NATIONAL_ID", longer})

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -139,6 +140,11 @@ func (s UnknownIDs) AnUnknownItemIsMoved(ctx context.Context, move string) error
 	if another := s.Order.Items[1:]; len(another) > 0 {
 		moveAnother = func() (*driver.Call, error) { return s.lookAndMove(ctx, move, another[0]) }
 	}
+	if move == "updated" {
+		if err := s.updateNothing(ctx, known); err != nil {
+			return err
+		}
+	}
 	err := s.amongKnown(strangeIDs(known.ID), func(id string) (*driver.Call, error) {
 		return s.moveProbe(ctx, move, &driver.Item{ID: id, Buyer: known.Buyer, Record: known.Record})
 	}, moveAnother, func() (*driver.Call, error) { return s.lookAndMove(ctx, move, known) })
@@ -146,6 +152,21 @@ func (s UnknownIDs) AnUnknownItemIsMoved(ctx context.Context, move string) error
 		return err
 	}
 	return s.updateUnknownElsewhere(ctx, &driver.Item{ID: uuid.NewString(), Buyer: known.Buyer, Record: known.Record})
+}
+
+// updateNothing sends an update that names no item, so it must move none.
+func (s UnknownIDs) updateNothing(ctx context.Context, known *driver.Item) error {
+	f, err := s.Session.Orders.UpdateBase(ctx)
+	if err != nil {
+		return err
+	}
+	path := spec.Of(spec.UpdatePurchases).OtherPath
+	if f.Readings[payload.UpdatePath] != payload.NoID {
+		path = spec.Of(spec.UpdatePurchases).At(uuid.NewString())
+	}
+	_, err = s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.UpdatePurchases, Kind: call.Probe}, Customer: known.Buyer},
+		driver.Request{Path: path, Body: map[string]any{"items": []any{}}})
+	return err
 }
 
 // updateUnknownElsewhere updates an unknown item at the form of the path that the run does not use,

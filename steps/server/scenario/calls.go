@@ -87,6 +87,8 @@ func (s *Scenario) Amount(words string, available int64) int64 {
 		return notRound(available / 2)
 	case "nine tenths of the limit":
 		return notRound(available - available/10)
+	case "nearly the whole limit":
+		return notRound(available - available/50)
 	case "a random amount":
 		return anyAmount(s.Session.Rand("amount "+s.Check.Key), max(available/3, 1))
 	}
