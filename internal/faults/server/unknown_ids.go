@@ -315,6 +315,25 @@ func guessing(guess func(people []faults.Object, field, value string) faults.Obj
 	}
 }
 
+// updatingAll collects every pending item if an update names none.
+func updatingAll(next faults.Responder) faults.Responder {
+	ids := faults.NewStore[[]string]()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		all, _ := ids.Get("")
+		switch {
+		case c.Endpoint == faults.CreateOrder && a.Served():
+			ids.Put("", append(slices.Clone(all), itemIDs(a)...))
+		case c.Endpoint == faults.UpdateItems && c.Authorized() && c.Body["items"] != nil && len(c.Items()) == 0:
+			for _, id := range all {
+				items := []any{faults.Object{"id": id, "facility_status": faults.Collected}}
+				next(c.Subrequest("PUT", "/api/v2/purchases", faults.Object{"items": items}))
+			}
+		}
+		return a
+	}
+}
+
 // strangeMoveFaults update or cancel an existing item when the call names an unknown one.
 func strangeMoveFaults() []faults.Fault {
 	var all []faults.Fault
@@ -323,6 +342,7 @@ func strangeMoveFaults() []faults.Fault {
 			faults.Fault{ID: "unknown-update-" + m.id, Breaks: "UPD-13", Why: "an update of an unknown id moves the item of " + m.why, Mutator: movingAnother(faults.UpdateItems, m.by)},
 			faults.Fault{ID: "unknown-cancel-" + m.id, Breaks: "CAN-08", Why: "a cancel of an unknown id cancels the item of " + m.why, Mutator: movingAnother(faults.CancelItem, m.by)})
 	}
+	all = append(all, faults.Fault{ID: "unknown-update-of-nothing", Breaks: "UPD-13", Why: "an update without items updates all items: WHERE id IN () was left out", Mutator: updatingAll})
 	return append(all, faults.Fault{ID: "unknown-update-answers-record", Breaks: "UPD-13", Why: "an update of an unknown id is answered with a record of the newest item under that id, and moves nothing",
 		Mutator: func(next faults.Responder) faults.Responder {
 			k := new(roster)

@@ -18,6 +18,9 @@ func laterFaults() []faults.Fault {
 		fault("fetch-limit-spent-no-status", "FLM-06", "the limit of a customer who spent nearly all of it has no status", faults.On(faults.FetchLimit, whereSpent("data.credit_limit_details.", "credit_limit", "available_limit", faults.Put("data.credit_limit_details.credit_limit_status", nil)))),
 		fault("fetch-limit-spent-missing", "FLM-01", "the limit of a customer who spent nearly all of it is not found", faults.On(faults.FetchLimit, whereSpent("data.credit_limit_details.", "credit_limit", "available_limit", refusing(404)))),
 		fault("customer-lookup-spent-empty", "LKP-05", "a customer who spent nearly the whole limit is looked up without one", faults.OnFound(whereSpent(faults.LookupCredit, "creditLimit", "availableLimit", faults.Put("data.creditLimitInfo", nil)))),
+		fault("customer-lookup-last-twentieth-empty", "LKP-05", "a customer who has less than a twentieth of the limit left is looked up without one", faults.OnFound(whereLess(20, faults.LookupCredit, "creditLimit", "availableLimit", faults.Put("data.creditLimitInfo", nil)))),
+		fault("verify-otp-beyond-limit-no-status", "VER-06", "a cart that costs more than the limit verifies without credit_limit_status", faults.On(faults.VerifyOTP, beyondTheLimit(faults.Put("data.credit_limit_status", nil)))),
+		fault("fetch-limit-after-purchase-other-id", "FLM-07", "the limit of who bought something is fetched with the id of the order's row", onBuyers(faults.FetchLimit, faults.Put(faults.CustomerDetails+"id", "3f2f0c1e-5b7a-4c6d-8e9f-0a1b2c3d4e5f"))),
 		fault("fetch-limit-cancelled-missing", "FLM-01", "the limit of a customer who cancelled all items is not found", onAllCancelled(refusing(404))),
 		fault("fetch-limit-unproved-missing", "FLM-01", "the limit of a customer who verified no OTP is not found", onUnproved(faults.FetchLimit, refusing(404))),
 		fault("create-limit-merges-by-phone", "LIM-20", "who has the phone number of a customer is given that customer's limit", merging(func(asked faults.Object) string { return faults.WithoutPlus(faults.Text(asked["phone_number"])) })),
@@ -37,12 +40,27 @@ func laterFaults() []faults.Fault {
 
 // whereSpent edits answers about a limit of which less than a fifth is available.
 func whereSpent(at, total, left string, edit func(*faults.Call, *faults.Answer)) func(*faults.Call, *faults.Answer) {
+	return whereLess(5, at, total, left, edit)
+}
+
+// beyondTheLimit edits the results of carts that cost more than the limit.
+func beyondTheLimit(edit func(*faults.Call, *faults.Answer)) func(*faults.Call, *faults.Answer) {
+	return func(c *faults.Call, a *faults.Answer) {
+		limit, _ := strconv.ParseFloat(faults.Text(faults.Get(a.Body(), "data.credit_limit")), 64)
+		if cart, err := strconv.ParseFloat(c.Text("item_value"), 64); err == nil && limit > 0 && cart > limit {
+			edit(c, a)
+		}
+	}
+}
+
+// whereLess edits answers about a limit of which less than one part in parts is available.
+func whereLess(parts float64, at, total, left string, edit func(*faults.Call, *faults.Answer)) func(*faults.Call, *faults.Answer) {
 	number := func(a *faults.Answer, name string) float64 {
 		n, _ := strconv.ParseFloat(faults.Text(faults.Get(a.Body(), at+name)), 64)
 		return n
 	}
 	return func(c *faults.Call, a *faults.Answer) {
-		if limit := number(a, total); limit > 0 && number(a, left) < limit/5 {
+		if limit := number(a, total); limit > 0 && number(a, left) < limit/parts {
 			edit(c, a)
 		}
 	}

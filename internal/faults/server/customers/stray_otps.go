@@ -42,6 +42,12 @@ func strayFaults() []faults.Fault {
 		asked := faults.ByPhone(c)
 		return len(theirs) > 9 && strings.HasSuffix(asked, theirs[len(theirs)-9:])
 	}, byBoth)
+	add("to-phones-but-the-last-digit", "the last digit of the phone is not compared", func(_ *otpBook, c *faults.Call, theirs string) bool {
+		return digitsApart(faults.ByPhone(c), theirs) == 1 && faults.CutText(faults.ByPhone(c), len(theirs)-1) == faults.CutText(theirs, len(theirs)-1)
+	}, byBoth)
+	add("to-phones-cut-short", "a phone is looked for in the phone of the account, so a part of it is enough", func(_ *otpBook, c *faults.Call, theirs string) bool {
+		return strings.Contains(theirs, faults.ByPhone(c))
+	}, byBoth)
 	add("to-phones-one-digit-off", "the phone of an account may differ in one digit", func(_ *otpBook, c *faults.Call, theirs string) bool {
 		return digitsApart(faults.ByPhone(c), theirs) == 1
 	}, byBoth)

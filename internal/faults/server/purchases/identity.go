@@ -59,6 +59,17 @@ func namesakeFaults() []faults.Fault {
 	add("late-brand-by-item-code", "a later order with the same item_code changes item_description of the earlier item, as a product table does", rewriting(faults.SameCode, "item_description"))
 	add("late-detail-by-order-id", "a later order with the same order_id takes over loan_application_detail_id of the earlier item", rewriting(faults.SameOrder, "loan_application_detail_id"))
 	add("resets-by-item-code", "an order with the item_code of an item that moved puts that item back to the status of a new one", resettingMoved())
+	for _, k := range []struct {
+		id, what string
+		key      func(c *faults.Call, record faults.Object) string
+	}{
+		{"code", "item_code", func(c *faults.Call, r faults.Object) string {
+			return c.Text("customer_id") + " " + faults.Text(r["item_code"])
+		}},
+		{"order-id", "order_id", func(c *faults.Call, _ faults.Object) string { return c.Text("customer_id") + " " + c.Text("order_id") }},
+	} {
+		add("starts-cancelled-by-"+k.id, "an order with the "+k.what+" of a cancelled item starts with the status of that item", startingCancelled(k.key))
+	}
 	add("folds-item-code", "two items whose item_code differ in case only are stored as one, as a case-insensitive collation does", folding())
 	return append(all, faults.Fault{
 		ID: "ids-merges-equal-items", Breaks: "PUR-08", Why: "two items of one order with one item_code are stored as one",
@@ -97,6 +108,28 @@ func resettingMoved() faults.Mutator {
 			}
 			return a
 		}
+	}
+}
+
+// startingCancelled answers a new item as cancelled if an item with its key was cancelled.
+func startingCancelled(key func(c *faults.Call, record faults.Object) string) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		keys, cancelled := faults.NewStore[string](), faults.NewStore[bool]()
+		return faults.On(faults.CreateOrder+" "+faults.CancelItem, func(c *faults.Call, a *faults.Answer) {
+			if c.Endpoint == faults.CancelItem {
+				if k, known := keys.Get(c.ID); known {
+					cancelled.Put(k, true)
+				}
+				return
+			}
+			for _, r := range a.Records() {
+				k := key(c, r)
+				keys.Put(faults.Text(r["id"]), k)
+				if is, _ := cancelled.Get(k); is {
+					a.Touch().Records()[0]["facility_status"] = "cancelled"
+				}
+			}
+		})(next)
 	}
 }
 
