@@ -149,12 +149,15 @@ Feature: Get purchase
         | item_description | with the signs of a formula  |
         | item_description | with a web address           |
         | item_description | in quotes                    |
+        | item_description | with words of SQL            |
+        | item_description | with rare characters         |
         | item_description | with a carriage return       |
         | item_brand       | with two spaces in a row     |
         | item_brand       | that reads null              |
         | item_brand       | that reads true              |
         | item_brand       | that reads as a date         |
         | item_brand       | that is a word of JavaScript |
+        | item_brand       | that reads as a number       |
         | item_brand       | of 60 characters             |
         | item_brand       | of 250 characters            |
         | item_code        | of 100 characters            |

@@ -58,8 +58,11 @@ var oddTexts = map[string]string{
 	"with the signs of a formula":  `=US$& "$$" \u0041 * 2`,
 	"with a web address":           "see https://shop.example/tv?a=1&b=2#c or sales@shop.example",
 	"in quotes":                    `"Jumbo" or "Mini"`,
+	"with words of SQL":            "Select a drop-leaf table -- union made; insert script holder or delete",
+	"with rare characters":         "Işık İstanbul\tlamp \u200frtl\u2028second line",
 	"with a carriage return":       "refurbished, grade A\r\nwith a remote",
 	"that reads true":              "true",
+	"that reads as a number":       "007",
 	"that reads as a date":         "2026-01-02",
 	"that is a word of JavaScript": "constructor",
 }

@@ -96,6 +96,18 @@ func oddTexts() []oddText {
 			return s
 		}},
 		{description, "drops-carriage-returns", "has one character at the end of a line", replacing("\r\n", "\n")},
+		{description, "drops-words-of-sql", "has no words of SQL: a filter against injection removes them", func(s string) string { return wordsOfSQL.ReplaceAllString(s, "") }},
+		{description, "drops-comments", "has no --, which begins a comment in SQL", without("--")},
+		{description, "drops-marks", "has no marks for the direction of text", without("\u200f")},
+		{description, "drops-line-separators", "has no line separators, which JavaScript once did not read", without("\u2028")},
+		{description, "reads-tabs", "has a space where a tab is", replacing("\t", " ")},
+		{description, "loses-dots", "has the i of English where Turkish letters are", strings.NewReplacer("İ", "I", "ı", "i").Replace},
+		{brand, "reads-numbers", "is read as a number where it can be", func(s string) string {
+			if n, err := strconv.Atoi(s); err == nil {
+				return strconv.Itoa(n)
+			}
+			return s
+		}},
 		{brand, "reads-true", "is 1 where it reads true", func(s string) string {
 			if s == "true" {
 				return "1"
@@ -119,6 +131,8 @@ func oddTexts() []oddText {
 		{code, "decodes", "is decoded as a part of an address", decoded},
 	}
 }
+
+var wordsOfSQL = regexp.MustCompile(`(?i)\b(select|drop|union|insert|script|delete)\b`)
 
 func replacing(old, with string) func(string) string {
 	return func(s string) string { return strings.ReplaceAll(s, old, with) }
