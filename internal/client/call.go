@@ -94,3 +94,25 @@ const (
 	placeHeaders  = "headers"
 	placeBody     = "body"
 )
+
+// LeaveOut builds the header overrides that leave headers out.
+func LeaveOut(names []string) map[string][]string {
+	if len(names) == 0 {
+		return nil
+	}
+	header := make(map[string][]string, len(names))
+	for _, name := range names {
+		header[name] = nil
+	}
+	return header
+}
+
+// LeavesHeadersOut reports whether a header of the call is left out on purpose.
+func (c *Call) LeavesHeadersOut() bool {
+	for _, values := range c.Header {
+		if len(values) == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -54,23 +54,9 @@ func (s listedAccounts) identify(ctx context.Context, c *customer.Customer) erro
 		err = first.Breaks(judgement.DataAspect, "data.id", "a UUID", judgement.Show(id))
 	}
 	if err == nil {
-		c.ID, c.HadLimit = id.Str, hasLimit(first)
+		c.ID, c.HadLimit = id.Str, customer.KnowledgeFrom(&first.Answer)
 	}
 	return err
-}
-
-// hasLimit reads from the answer to a verify whether the customer has a limit (section 2.9).
-func hasLimit(verified *Call) customer.LimitKnowledge {
-	limit := verified.Body.Get("data.credit_limit")
-	switch {
-	case !verified.OK():
-		return customer.LimitUnknown
-	case limit.Type == gjson.Number && limit.Num > 0:
-		return customer.HasLimit
-	case limit.Type == gjson.Number || limit.Type == gjson.Null:
-		return customer.HasNoLimit
-	}
-	return customer.LimitUnknown
 }
 
 // refresh fetches the current limit of a customer. If only the config says that there is a

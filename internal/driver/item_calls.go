@@ -147,13 +147,13 @@ func (s orders) MoveTogether(ctx context.Context, updated []*Item, cancelled *It
 // Purchase buys count items for a shared customer. It fails if the target does not serve the
 // order.
 func (s orders) Purchase(ctx context.Context, count int, details map[string]any) (*Call, error) {
-	k, variant := OrderVariant(count, details)
+	k, variant := call.OrderVariant(count, details)
 	return purchase(ctx, s, slices.Repeat([]map[string]any{details}, count), k, variant)
 }
 
 // PurchaseOf buys one item for each of the details. The target is known to take each of them.
 func (s orders) PurchaseOf(ctx context.Context, details []map[string]any) (*Call, error) {
-	k, variant := OrderVariant(len(details), nil)
+	k, variant := call.OrderVariant(len(details), nil)
 	return purchase(ctx, s, details, k, variant)
 }
 
@@ -224,23 +224,6 @@ func (s orders) RequireOrder(ctx context.Context, c Cart) (*Call, error) {
 		}
 	}
 	return answer, nil
-}
-
-// OrderVariant returns the kind and the variant of an order. A plain order has one item without
-// details of its own. Of several details, one with documented codes decides.
-func OrderVariant(count int, details map[string]any) (call.Kind, string) {
-	has := func(member string) bool { _, has := details[member]; return has }
-	switch {
-	case has("item_type"):
-		return call.Special, call.ItemTypeCase
-	case has("delivery_option"), has("preferred_option"):
-		return call.Special, call.DeliveryCase
-	case len(details) > 0:
-		return call.Special, call.TextCase
-	case count > 1:
-		return call.Special, call.SeveralItems
-	}
-	return call.Plain, ""
 }
 
 // SmallPrice draws a price that a customer can pay about fifty times, as far as the limits are

@@ -38,14 +38,7 @@ func (s otps) SendNew(ctx context.Context, c *customer.Customer, f payload.Form,
 
 // sendDetails sends the six details of a new customer.
 func (s otps) sendDetails(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call) (*Call, error) {
-	return s.sendWith(ctx, c, f, answer, Request{Body: NewDetails(c, f)})
-}
-
-// NewDetails returns the six details of a new customer (section 4.1).
-func NewDetails(c *customer.Customer, f payload.Form) map[string]any {
-	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
-	payload.AddNewCustomer(body, f, c.Who)
-	return body
+	return s.sendWith(ctx, c, f, answer, Request{Body: payload.NewCustomer(f, c.Who)})
 }
 
 // SendOTPToExisting makes the call of section 4.1 with the two details that identify an account.
@@ -171,7 +164,7 @@ func (s otps) verifyNew(ctx context.Context, c *customer.Customer) error {
 		}
 		s.Calls.Label(answer, call.NewCustomerVariant)
 		if answer.OK() && answer.HasAnyData() { // without data, this may be a refusal at a path that is not served
-			c.HadLimit = hasLimit(answer)
+			c.HadLimit = customer.KnowledgeFrom(&answer.Answer)
 			s.verifyPath.Store(&reading)
 			return nil
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/internal/driver/payload"
 )
 
 // SecondToNewcomer sends a customer without a limit a second OTP, once in a run, and does not
@@ -107,7 +108,7 @@ func (s otps) isShortPause(ctx context.Context, c *customer.Customer) (bool, err
 		return false, err
 	}
 	sent, otp := c.Sent, c.OTP
-	later, err := s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Probe}}, Request{Body: NewDetails(c, f)})
+	later, err := s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Probe}}, Request{Body: payload.NewCustomer(f, c.Who)})
 	if err != nil || later.OK() {
 		return err == nil, err
 	}
@@ -148,7 +149,7 @@ func (s otps) sendAtOnce(ctx context.Context, c *customer.Customer, k call.Kind)
 	if c.OTPSends > 0 {
 		variant = call.AgainVariant
 	}
-	return s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: variant, Kind: k}}, Request{Body: NewDetails(c, f), AtOnce: true})
+	return s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: variant, Kind: k}}, Request{Body: payload.NewCustomer(f, c.Who), AtOnce: true})
 }
 
 // AreCapped reports whether the target sends one person only one or two OTPs. It returns false

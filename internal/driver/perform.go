@@ -1,14 +1,12 @@
 package driver
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -99,13 +97,13 @@ func (s *Session) wire(c *Call, req Request) (client.Call, error) {
 	}
 	wire := client.Call{
 		Endpoint: c.Endpoint, Check: s.Check, Negative: c.Kind == call.Probe, Repeatable: c.Endpoint != spec.CreatePurchases, Method: e.Method, Path: req.Path,
-		Auth: req.Auth, Lookup: e.HasOwnEnvelope(), Header: without(req.Omit), Body: req.Raw, AtOnce: req.AtOnce,
+		Auth: req.Auth, Lookup: e.HasOwnEnvelope(), Header: client.LeaveOut(req.Omit), Body: req.Raw, AtOnce: req.AtOnce,
 	}
 	if req.Set != nil {
 		wire.Header = req.Set
 	}
 	if req.Body != nil && req.Raw == nil {
-		body, err := encode(req.Body)
+		body, err := payload.Encode(req.Body)
 		if err != nil {
 			return wire, judgement.Errored("the body of %s could not be written: %v", c.Endpoint, err)
 		}
@@ -120,7 +118,7 @@ func (s *Session) wire(c *Call, req Request) (client.Call, error) {
 // finish handles the answer of a call: it makes further attempts if necessary, reads the answer,
 // and keeps the call for the rules that judge every answer.
 func (s *Session) finish(ctx context.Context, c *Call, wire client.Call) {
-	if c.Response != nil && wire.Body == nil && !leavesOut(wire.Header) {
+	if c.Response != nil && wire.Body == nil && !wire.LeavesHeadersOut() {
 		s.discoverContentTypeReading(ctx, c, wire)
 	}
 	s.noteLateConnection(c)
@@ -141,16 +139,6 @@ func (s *Session) finish(ctx context.Context, c *Call, wire client.Call) {
 	s.count(c)
 }
 
-// leavesOut reports whether a header of a call is left out on purpose.
-func leavesOut(h http.Header) bool {
-	for _, values := range h {
-		if len(values) == 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // count counts the customers and items that the run has created at the target.
 func (r *Run) count(c *Call) {
 	if !c.OK() {
@@ -162,28 +150,4 @@ func (r *Run) count(c *Call) {
 	case c.Endpoint == spec.CreateLimit && c.Variant != call.AgainVariant:
 		r.customerCount.Add(1)
 	}
-}
-
-// encode writes a body as JSON and does not escape <, > and &. They are legal, and a target that
-// cannot read them should fail visibly.
-func encode(body map[string]any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(body); err != nil {
-		return nil, fmt.Errorf("encode request: %w", err)
-	}
-	return bytes.TrimSpace(buf.Bytes()), nil
-}
-
-// without builds the header overrides that leave headers out.
-func without(names []string) map[string][]string {
-	if len(names) == 0 {
-		return nil
-	}
-	header := make(map[string][]string, len(names))
-	for _, name := range names {
-		header[name] = nil
-	}
-	return header
 }

@@ -287,3 +287,17 @@ func (c *Customer) strain() int {
 	}
 	return strain
 }
+
+// KnowledgeFrom reads from the answer to a verify whether the customer has a limit (section 2.9).
+func KnowledgeFrom(verified *call.Answer) LimitKnowledge {
+	limit := verified.Body.Get("data.credit_limit")
+	switch {
+	case !verified.OK():
+		return LimitUnknown
+	case limit.Type == gjson.Number && limit.Num > 0:
+		return HasLimit
+	case limit.Type == gjson.Number || limit.Type == gjson.Null:
+		return HasNoLimit
+	}
+	return LimitUnknown
+}

@@ -14,6 +14,13 @@ var (
 	ExistingOTPTolerances = []string{OTPPath, PhoneNumber}
 )
 
+// NewCustomer returns the body of send OTP for a new customer: the six details (section 4.1).
+func NewCustomer(f Form, who identity.Identity) map[string]any {
+	body := map[string]any{"phone_number": f.Phone(who.Phone), "id_number": who.IDNumber}
+	AddNewCustomer(body, f, who)
+	return body
+}
+
 // AddNewCustomer adds the members that only the request of a new customer has.
 func AddNewCustomer(body map[string]any, f Form, who identity.Identity) {
 	birth := who.Birth.MonthFirst()

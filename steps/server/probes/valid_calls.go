@@ -82,7 +82,7 @@ func (s valid) newCustomersOTP(ctx context.Context) (*driver.Call, driver.Reques
 		return nil, driver.Request{}, err
 	}
 	answer := &driver.Call{Answer: call.Answer{Variant: call.NewCustomerVariant}, Customer: c}
-	return answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: driver.NewDetails(c, f)}, nil
+	return answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: payload.NewCustomer(f, c.Who)}, nil
 }
 
 func (s valid) validLimitCall(ctx context.Context) (*driver.Call, driver.Request, error) {

@@ -90,7 +90,7 @@ func (s SharedOrders) TheCustomerBuysWhose(ctx context.Context, member, value st
 func (s Calls) buyWhose(ctx context.Context, member, text string) error {
 	err := s.LargestTaken(ctx, "length of "+member, history.Sizes(history.Runes(text), history.ShorterTexts), func(size int64, k call.Kind) (*driver.Call, error) {
 		details := map[string]any{member: history.CutTo(text, size)}
-		_, variant := driver.OrderVariant(1, details)
+		_, variant := call.OrderVariant(1, details)
 		return s.buyAs(ctx, s.Items(1, details), k, variant)
 	})
 	if err != nil || !freeText[member] {
@@ -287,7 +287,7 @@ func (s Calls) placeNumbered(ctx context.Context, number int64, k call.Kind) (*d
 }
 
 func (s Calls) buyItems(ctx context.Context, items []*driver.Item, details map[string]any) error {
-	k, variant := driver.OrderVariant(len(items), details)
+	k, variant := call.OrderVariant(len(items), details)
 	return s.SetAnswer(s.buyAs(ctx, items, k, variant))
 }
 

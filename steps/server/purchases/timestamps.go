@@ -2,7 +2,6 @@ package purchases
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
@@ -14,35 +13,16 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
+	"github.com/credit-partner/assay/steps/server/stamps"
 )
 
 // Timestamps contains the sentences that judge created_at and updated_at.
 type Timestamps struct{ *scenario.Scenario }
 
-// A stamp is in UTC (sections 2.3, 2.8). It is compared with the target's own Date header or with
-// our clock. One of these may be wrong, which is no deviation. Two clocks of a target may be ten
-// minutes apart, and the time zone nearest to UTC differs by half an hour. So a stamp that is off
-// by more than twenty minutes is local time.
-const (
-	quarter    = 15 * time.Minute
-	zoneSkew   = time.Minute // how close to a time zone a difference must be to count as that zone
-	oneClock   = scenario.OneClock
-	farthest   = 26 * time.Hour   // more than any time zone: not from a clock
-	smallest   = 30 * time.Minute // the time zone nearest to UTC
-	timeLayout = time.RFC3339Nano
-)
-
-// stamp is a time that the target has just written into an answer.
-type stamp struct {
-	call *driver.Call
-	path string
-	at   time.Time
-}
-
 // stampsIn reads the fresh stamps in an answer. A value that is no time is left to the rule about
 // its form.
-func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
-	var all []stamp
+func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamps.Stamp {
+	var all []stamps.Stamp
 	for _, path := range paths {
 		v := c.Body.Get(path)
 		t, ok := call.Time(v)
@@ -53,7 +33,7 @@ func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 			})
 			continue
 		}
-		all = append(all, stamp{c, path, t})
+		all = append(all, stamps.Stamp{Call: c, Path: path, At: t})
 	}
 	return all
 }
@@ -61,8 +41,8 @@ func (s Timestamps) stampsIn(c *driver.Call, paths ...string) []stamp {
 // StampsAreUTC judges the stamps of new records. It compares each stamp with the Date of its
 // answer, and all stamps with each other, for which no Date is needed.
 func (s Timestamps) StampsAreUTC() error {
-	var first *stamp
-	var created []stamp
+	var first *stamps.Stamp
+	var created []stamps.Stamp
 	err := s.Each(func(c *driver.Call) {
 		var paths []string
 		for n := range c.Records() {
@@ -73,91 +53,34 @@ func (s Timestamps) StampsAreUTC() error {
 				first = &now
 			}
 			s.judgeStamp(now, first)
-			if strings.HasSuffix(now.path, ".created_at") {
+			if strings.HasSuffix(now.Path, ".created_at") {
 				created = append(created, now)
 			}
 		}
 	})
-	s.judgeStuckClock(firstOfEachRecord(created))
+	s.judgeStuckClock(stamps.FirstOfEachRecord(created))
 	return err
 }
 
-func (s Timestamps) judgeStamp(now stamp, first *stamp) {
-	date, dated := dateOf(now.call)
-	off := now.off()
-	member := now.path[strings.LastIndex(now.path, ".")+1:]
-	switch apart := now.drift() - first.drift(); {
-	case dated && off.Abs() > farthest:
-		s.failStamp(now, "a time near "+date.Format(timeLayout)+", the answer's Date", member+" is not the time at which the record was made")
-	case dated && isLocal(off):
-		s.failStamp(now, "a time in UTC near "+date.Format(timeLayout)+", the answer's Date",
-			fmt.Sprintf("%s differs from the target's own clock by %s: %s", member, inHours(off), whyOff(off)))
-	case !dated && apart.Abs() > oneClock:
-		s.failStamp(now, "a time with the same distance to that of exchange "+first.call.ID+" as between the two calls",
+func (s Timestamps) judgeStamp(now stamps.Stamp, first *stamps.Stamp) {
+	date, dated := stamps.DateOf(now.Call)
+	off := now.Off()
+	member := now.Path[strings.LastIndex(now.Path, ".")+1:]
+	switch apart := now.Drift() - first.Drift(); {
+	case dated && off.Abs() > stamps.Farthest:
+		s.failStamp(now, "a time near "+date.Format(stamps.Layout)+", the answer's Date", member+" is not the time at which the record was made")
+	case dated && stamps.IsLocal(off):
+		s.failStamp(now, "a time in UTC near "+date.Format(stamps.Layout)+", the answer's Date",
+			fmt.Sprintf("%s differs from the target's own clock by %s: %s", member, stamps.InHours(off), stamps.WhyOff(off)))
+	case !dated && apart.Abs() > scenario.OneClock:
+		s.failStamp(now, "a time with the same distance to that of exchange "+first.Call.ID+" as between the two calls",
 			fmt.Sprintf("%s is off by %s from the other new records of this run", member, apart.Round(time.Second)))
 	}
 }
 
-// end is the time of the answer by our clock.
-func (t stamp) end() time.Time { return t.call.Started.Add(t.call.Duration) }
-
-// drift is the difference between a stamp and the time of the answer by our clock.
-func (t stamp) drift() time.Duration { return t.at.Sub(t.end()) }
-
-// off is the difference between a stamp and the Date of its answer, or our clock if that is nearer.
-// Without a Date, it is the difference from our clock.
-func (t stamp) off() time.Duration {
-	drift := t.drift()
-	if date, dated := dateOf(t.call); dated && t.at.Sub(date).Abs() < drift.Abs() {
-		return t.at.Sub(date)
-	}
-	return drift
-}
-
-// isLocal reports whether a difference is too large for two clocks that show UTC.
-func isLocal(off time.Duration) bool { return off.Abs() > smallest-oneClock }
-
-// isZone reports whether a difference is the offset of a time zone.
-func isZone(off time.Duration) bool {
-	zone := off.Round(quarter)
-	return zone.Abs() >= smallest && zone.Abs() <= farthest && (off-zone).Abs() <= zoneSkew
-}
-
-// inHours formats a difference, for example "3:00 hours". A difference close to the offset of a
-// time zone is rounded to it.
-func inHours(off time.Duration) string {
-	sign, zone := "", off.Round(time.Minute)
-	if isZone(off) {
-		zone = off.Round(quarter)
-	}
-	if zone < 0 {
-		sign, zone = "-", -zone
-	}
-	return fmt.Sprintf("%s%d:%02d hours", sign, int(zone.Hours()), int(zone.Minutes())%60)
-}
-
-// whyOff says what such an offset usually comes from. Time zones differ by quarters of an hour.
-func whyOff(off time.Duration) string {
-	const halfDay = 12 * time.Hour
-	switch {
-	case !isZone(off):
-		return "it is not the time of the call in UTC"
-	case off.Round(quarter).Abs() == halfDay:
-		return "a clock of 12 hours, or local time, is written as though it were UTC"
-	}
-	return "local time is written as though it were UTC"
-}
-
-// dateOf returns the target's time when it answered. A Date that is days away from our own clock
-// does not count, because it does not come from a clock.
-func dateOf(c *driver.Call) (time.Time, bool) {
-	date, err := http.ParseTime(c.Response.Header.Get("Date"))
-	return date, err == nil && date.Sub(c.Started).Abs() < farthest
-}
-
-func (s Timestamps) failStamp(now stamp, expected, message string) {
-	s.Fail(now.call, result.Failure{
-		Path: now.path, Section: "2.3", Kind: result.WrongTime, Want: result.ExpectNow, Expected: expected, Actual: now.at.Format(timeLayout), Message: message,
+func (s Timestamps) failStamp(now stamps.Stamp, expected, message string) {
+	s.Fail(now.Call, result.Failure{
+		Path: now.Path, Section: "2.3", Kind: result.WrongTime, Want: result.ExpectNow, Expected: expected, Actual: now.At.Format(stamps.Layout), Message: message,
 	})
 }
 
@@ -166,7 +89,7 @@ func (s Timestamps) failStamp(now stamp, expected, message string) {
 // them, though they differ, are off by the same amount; or they form groups that differ by the
 // offset of a time zone.
 func (s Timestamps) LimitStampsAreUTC() error {
-	var all []stamp
+	var all []stamps.Stamp
 	err := s.Each(func(c *driver.Call) {
 		if c.Variant != call.AgainVariant && (c.Customer == nil || !c.Customer.Existing) {
 			all = append(all, s.stampsIn(c, "data.updated")...)
@@ -179,34 +102,34 @@ func (s Timestamps) LimitStampsAreUTC() error {
 	return nil
 }
 
-func (s Timestamps) judgeLimitStamps(all []stamp) {
+func (s Timestamps) judgeLimitStamps(all []stamps.Stamp) {
 	moves := false
 	for _, each := range all {
 		s.judgeNoTime(each)
-		moves = moves || !each.at.Equal(all[0].at)
+		moves = moves || !each.At.Equal(all[0].At)
 	}
 	if !moves {
 		return // a time that is the same in all limits does not come from the clock
 	}
-	offs := offsets(all)
+	offs := stamps.Offsets(all)
 	for n, each := range all {
 		off := offs[n]
-		same := alike(offs, off)
-		everyStamp := same == len(offs) && isLocal(off) && off.Abs() <= farthest
-		if same > 1 && (everyStamp || isZone(off)) {
-			s.Fail(each.call, result.Failure{
-				Path: each.path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time in UTC near " + each.at.Add(-off).UTC().Format(timeLayout), Actual: each.at.Format(timeLayout),
-				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: %s", inHours(off), whyOff(off)),
+		same := stamps.Alike(offs, off)
+		everyStamp := same == len(offs) && stamps.IsLocal(off) && off.Abs() <= stamps.Farthest
+		if same > 1 && (everyStamp || stamps.IsZone(off)) {
+			s.Fail(each.Call, result.Failure{
+				Path: each.Path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time in UTC near " + each.At.Add(-off).UTC().Format(stamps.Layout), Actual: each.At.Format(stamps.Layout),
+				Message: fmt.Sprintf("updated of a new limit differs from the target's own clock by %s: %s", stamps.InHours(off), stamps.WhyOff(off)),
 			})
 		}
 	}
 }
 
 // judgeNoTime judges a stamp that is the zero of a clock: programs write it where there is no time.
-func (s Timestamps) judgeNoTime(t stamp) {
-	if t.at.Unix() == 0 || t.at.Year() <= 1 {
-		s.Fail(t.call, result.Failure{
-			Path: t.path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time", Actual: t.at.Format(timeLayout),
+func (s Timestamps) judgeNoTime(t stamps.Stamp) {
+	if t.At.Unix() == 0 || t.At.Year() <= 1 {
+		s.Fail(t.Call, result.Failure{
+			Path: t.Path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time", Actual: t.At.Format(stamps.Layout),
 			Message: "updated is the zero of a clock, and no time at which a limit was updated",
 		})
 	}
@@ -229,43 +152,18 @@ func (s Timestamps) FetchedLimitsShareTheClock() error {
 			if then.Unix() != 0 {
 				s.judgeNoTime(now) // if create shows no time either, create is wrong
 			}
-			if _, dated := dateOf(c); dated && !isLocal(now.off()) {
+			if _, dated := stamps.DateOf(c); dated && !stamps.IsLocal(now.Off()) {
 				continue // if the two differ, create is wrong
 			}
-			apart := now.at.Sub(then)
-			if isZone(apart) && isZone(apart-c.Started.Add(c.Duration).Sub(first.Started)) {
+			apart := now.At.Sub(then)
+			if stamps.IsZone(apart) && stamps.IsZone(apart-c.Started.Add(c.Duration).Sub(first.Started)) {
 				s.Fail(c, result.Failure{
-					Path: now.path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time near " + then.Format(timeLayout) + ", or after it by what has passed since", Actual: now.at.Format(timeLayout),
-					Message: fmt.Sprintf("updated of a fetched limit is %s from what it was when the limit was new: one of the two is local time", inHours(apart)),
+					Path: now.Path, Section: "2.8", Kind: result.WrongTime, Want: result.ExpectNow, Expected: "a time near " + then.Format(stamps.Layout) + ", or after it by what has passed since", Actual: now.At.Format(stamps.Layout),
+					Message: fmt.Sprintf("updated of a fetched limit is %s from what it was when the limit was new: one of the two is local time", stamps.InHours(apart)),
 				})
 			}
 		}
 	})
-}
-
-// offsets returns the difference of each stamp from the Date of its answer or, without a Date, from
-// the first stamp.
-func offsets(all []stamp) []time.Duration {
-	offs := make([]time.Duration, len(all))
-	for n, each := range all {
-		if _, dated := dateOf(each.call); dated {
-			offs[n] = each.off()
-		} else {
-			offs[n] = each.drift() - all[0].drift()
-		}
-	}
-	return offs
-}
-
-// alike counts the stamps that are off by the same amount.
-func alike(offs []time.Duration, off time.Duration) int {
-	count := 0
-	for _, its := range offs {
-		if (its - off).Abs() <= 2*zoneSkew {
-			count++
-		}
-	}
-	return count
 }
 
 // UpdatesShareTheClock compares updated_at of an update with the stamp that the record had before.
@@ -288,7 +186,7 @@ func (s Timestamps) UpdatesShareTheClock() error {
 			return
 		}
 		apart := scenario.SinceEarlier(moved, then, c, before.By)
-		if apart.Abs() > oneClock {
+		if apart.Abs() > scenario.OneClock {
 			s.Fail(c, result.Failure{
 				Path: path + ".updated_at", Section: "2.3", Kind: result.WrongTime, Want: result.ExpectNow,
 				Expected: "a time after " + was.String() + " by as much as the calls were apart", Actual: judgement.Show(now),

@@ -33,7 +33,7 @@ func (s *Scenario) PurchaseOf(ctx context.Context, buyer *customer.Customer, det
 	if err != nil {
 		return nil, err
 	}
-	k, variant := driver.OrderVariant(len(items), nil)
+	k, variant := call.OrderVariant(len(items), nil)
 	return s.Session.Orders.RequireOrder(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
 }
 

@@ -1,11 +1,10 @@
-package driver_test
+package call_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
 )
 
@@ -14,7 +13,7 @@ import (
 func TestTheVariantOfAnOrder(t *testing.T) {
 	coded := map[string]any{"item_brand": "Mbuni Works", "item_description": "four burners", "delivery_option": "agent_delivery", "item_type": "cooker"}
 	for range 50 {
-		_, variant := driver.OrderVariant(1, coded)
+		_, variant := call.OrderVariant(1, coded)
 		require.Equal(t, call.ItemTypeCase, variant)
 	}
 	for want, details := range map[string]map[string]any{
@@ -22,10 +21,10 @@ func TestTheVariantOfAnOrder(t *testing.T) {
 		call.TextCase:     {"item_brand": "Mbuni Works"},
 		call.SeveralItems: nil,
 	} {
-		_, variant := driver.OrderVariant(2, details)
+		_, variant := call.OrderVariant(2, details)
 		require.Equal(t, want, variant)
 	}
-	kind, variant := driver.OrderVariant(1, nil)
+	kind, variant := call.OrderVariant(1, nil)
 	require.Equal(t, call.Plain, kind)
 	require.Empty(t, variant)
 }

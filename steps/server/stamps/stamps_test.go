@@ -1,10 +1,12 @@
-package purchases
+package stamps_test
 
 import (
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/steps/server/stamps"
 )
 
 func TestOnlyAWholeNumberOfQuarterHoursIsAZone(t *testing.T) {
@@ -22,7 +24,7 @@ func TestOnlyAWholeNumberOfQuarterHoursIsAZone(t *testing.T) {
 		{3*time.Hour + 7*time.Minute, false},
 		{40 * time.Hour, false},
 	} {
-		require.Equal(t, test.zone, isZone(test.off), test.off)
+		require.Equal(t, test.zone, stamps.IsZone(test.off), test.off)
 	}
 }
 
@@ -39,16 +41,7 @@ func TestTwoClocksMayDifferByLessThanAZone(t *testing.T) {
 		{-(4*time.Hour + 53*time.Minute), true, "-4:53 hours"},
 		{3*time.Hour - 900*time.Millisecond, true, "3:00 hours"},
 	} {
-		require.Equal(t, test.local, isLocal(test.off), test.off)
-		require.Equal(t, test.written, inHours(test.off))
+		require.Equal(t, test.local, stamps.IsLocal(test.off), test.off)
+		require.Equal(t, test.written, stamps.InHours(test.off))
 	}
-}
-
-func TestTheUnitOfABirthday(t *testing.T) {
-	born := time.Date(1990, 5, 23, 0, 0, 0, 0, time.UTC)
-	swapped := time.Date(1990, 23, 5, 0, 0, 0, 0, time.UTC)
-	require.Equal(t, "the customer's date_of_birth, in seconds", unitOf(float64(born.Unix()), born))
-	require.Equal(t, "the customer's date_of_birth, in milliseconds", unitOf(float64(born.Add(-3*time.Hour).UnixMilli()), born))
-	require.Equal(t, "in milliseconds, the customer's date_of_birth with day and month swapped", unitOf(float64(swapped.UnixMilli()), born))
-	require.Contains(t, unitOf(17, born), "not the customer's")
 }
