@@ -203,6 +203,12 @@ Feature: Facility status
       When the second item of the purchase is cancelled
       Then the call is accepted
 
+    Scenario: One of two items, after the other item was cancelled
+      Given a purchase of 2 items
+      And the first item of the purchase was cancelled
+      When the second item of the purchase is cancelled
+      Then the call is accepted
+
     Scenario: An item worth nearly the whole limit
       When an item worth nearly the whole limit is cancelled
       Then the call is accepted

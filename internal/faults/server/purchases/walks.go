@@ -28,6 +28,7 @@ func walkFaults() []faults.Fault {
 		{ID: "update-purchases-restores-cancelled-siblings", Breaks: "STA-06", Why: "an update brings back the items of the order that were cancelled before", Mutator: restoring(faults.UpdateItems)},
 		fault("create-purchases-uncollects", "a new order of a customer takes what they collected before back to pending", uncollecting()),
 		{ID: "cancel-purchase-refuses-beside-collected", Breaks: "STA-05", Why: "an item cannot be cancelled once another item of its order is collected", Mutator: refusingBesideMoved(faults.UpdateItems, faults.CancelItem)},
+		{ID: "cancel-purchase-refuses-beside-cancelled", Breaks: "STA-05", Why: "an item cannot be cancelled once another item of its order is cancelled: the order counts as cancelled", Mutator: refusingBesideMoved(faults.CancelItem, faults.CancelItem)},
 		{ID: "update-purchases-refuses-beside-cancelled", Breaks: "UPD-01", ShownBy: "STA-07", Why: "an item cannot be collected once another item of its order is cancelled", Mutator: refusingBesideMoved(faults.CancelItem, faults.UpdateItems)},
 		{ID: "cancel-purchase-second-of-order", Breaks: "STA-06", Why: "the second cancel in an order is answered and not stored", Mutator: secondCancel()},
 	}
