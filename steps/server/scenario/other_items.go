@@ -32,27 +32,23 @@ const itemsOfATrial = 3
 // effectOnOthers says what a call about one item does to items that it does not name, or nothing.
 func effectOnOthers(ctx context.Context, s *driver.Session, endpoint string) result.EffectOnOthers {
 	effect, _ := driver.Shared(ctx, s.Run, "what "+endpoint+" does to other items", func(ctx context.Context) (result.EffectOnOthers, error) {
-		earlier, err := orderOfAnother(ctx, s)
+		earlier, items, err := trialOrders(ctx, s)
 		if err != nil {
 			return "", err
 		}
-		order, err := s.Orders.Purchase(ctx, itemsOfATrial, nil)
-		if err != nil {
-			return "", err
-		}
-		watched := slices.Concat(order.Items[1:], earlier)
+		watched := slices.Concat(items[1:], earlier)
 		before, err := seenByGet(ctx, s, watched)
 		if err != nil {
 			return "", err
 		}
-		if err := moveForTrial(ctx, s, endpoint, order.Items[0]); err != nil {
+		if err := moveForTrial(ctx, s, endpoint, items[0]); err != nil {
 			return "", err
 		}
 		after, err := seenByGet(ctx, s, watched)
 		if err != nil {
 			return "", err
 		}
-		ofOrder := len(order.Items) - 1
+		ofOrder := len(items) - 1
 		return cmp.Or(
 			compareOthers(before[:ofOrder], after[:ofOrder], result.ChangesOthers, result.RemovesOthers),
 			compareOthers(before[ofOrder:], after[ofOrder:], result.ChangesAnother, result.RemovesAnother),
@@ -61,12 +57,25 @@ func effectOnOthers(ctx context.Context, s *driver.Session, endpoint string) res
 	return effect
 }
 
-// orderOfAnother returns the item of an order by a new customer. It returns none if the customers
-// are listed, because the run may have no other.
-func orderOfAnother(ctx context.Context, s *driver.Session) ([]*driver.Item, error) {
+// trialOrders returns the item of an order, and the items of a later one. Each is the order of a new
+// customer, for whom no other check orders anything at the same time. If the customers are listed,
+// the run may have no other: then there is no earlier order.
+func trialOrders(ctx context.Context, s *driver.Session) (earlier, items []*driver.Item, err error) {
 	if s.Customers.ExistingAreListed() || s.Customers.NewAreListed() {
-		return nil, nil
+		order, err := s.Orders.Purchase(ctx, itemsOfATrial, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		return nil, order.Items, nil
 	}
+	if earlier, err = trialOrder(ctx, s, "order of another customer", 1); err != nil {
+		return nil, nil, err
+	}
+	items, err = trialOrder(ctx, s, "order of a trial", itemsOfATrial)
+	return earlier, items, err
+}
+
+func trialOrder(ctx context.Context, s *driver.Session, label string, count int) ([]*driver.Item, error) {
 	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
 	if err != nil {
 		return nil, err
@@ -74,9 +83,13 @@ func orderOfAnother(ctx context.Context, s *driver.Session) ([]*driver.Item, err
 	if err := s.Orders.FindPrices(ctx); err != nil {
 		return nil, err
 	}
-	rng := s.Rand("order of another customer")
-	item := s.Orders.NewItem(rng, PlainItemDetails(1)[0], min(s.Orders.SmallPrice(rng), max(buyer.Available()/2, 1)))
-	order, err := s.Orders.RequireOrder(ctx, driver.Cart{Buyer: buyer, Items: []*driver.Item{item}})
+	rng := s.Rand(label)
+	items := make([]*driver.Item, count)
+	for n := range items {
+		items[n] = s.Orders.NewItem(rng, nil, min(s.Orders.SmallPrice(rng), max(buyer.Available()/int64(2*count), 1)))
+	}
+	kind, variant := call.OrderVariant(count, nil)
+	order, err := s.Orders.RequireOrder(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: kind, Variant: variant})
 	if err != nil {
 		return nil, err
 	}
