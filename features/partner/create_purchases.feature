@@ -50,7 +50,9 @@ Feature: What a partner sends to create purchases
     intended. It is a failure if the orders of at least two customers, with different totals, name another
     customer. An order does so if its own customer has just verified its total but never orders it, and the customer that
     it names has never verified this total. If sessions run at the same time, it is a failure if most orders, of at least
-    three customers, have such a total.
+    three customers, have such a total. It is also a failure, whatever the totals are, if at least three customers
+    verified their OTP or got their limit just before an order, and all these orders name another customer: one customer
+    for all orders, or the customer before. If the one customer did neither in the run, at least five customers must have.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -109,7 +109,7 @@ func (s *Earlier) End() {
 	s.Lookups.end()
 	s.endIDs()
 	s.misplaced.end(s.isCountryKnown)
-	if !areCartsWrong { // then they do not show which items and prices are wrong
+	if !areCartsWrong && !s.carts.AreBuyersUnknown() { // then they do not show which items and prices are wrong
 		s.charged.end()
 	}
 	s.oneOrder.end(s.doubts)
