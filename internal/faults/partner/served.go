@@ -20,7 +20,39 @@ func hiddenBuyerFaults() []faults.Fault {
 			faults.Fault{ID: "create-purchases/customer-of-the-order-before-" + habit, Breaks: "PCP-06", Why: "every order is for the customer of the order before", Configure: moreCustomers, EditRequests: with(also, lagging("create-purchases", "customer_id"))},
 		)
 	}
+	for habit, also := range map[string]func(*samplepartner.Request){"discounted": on("verify-otp", discounted), "with-a-verified-fee": on("verify-otp", verifiesFee)} {
+		all = append(all,
+			faults.Fault{ID: "create-purchases/first-cart-for-all-" + habit, Breaks: "PCP-08", Why: "every order is the cart of the first customer", Configure: moreCustomers, EditRequests: with(also, firstCart)},
+			faults.Fault{ID: "create-purchases/cart-is-never-emptied-" + habit, Breaks: "PCP-08", Why: "every order has the items of all orders before too", Configure: moreCustomers, EditRequests: with(also, neverEmptied)},
+		)
+	}
 	return all
+}
+
+// verifiesFee verifies the cart and a fee for its delivery.
+func verifiesFee(q *samplepartner.Request) {
+	put(q, "item_value", fmt.Sprint(digitsOf(q.Body["item_value"])+300))
+}
+
+// firstCart orders the items of the first order each time.
+func firstCart() func(*samplepartner.Request) {
+	var first any
+	return on("create-purchases", func(q *samplepartner.Request) {
+		if first == nil {
+			first = q.Body["items"]
+		}
+		q.Body["items"] = first
+	})
+}
+
+// neverEmptied orders the items of all orders before too.
+func neverEmptied() func(*samplepartner.Request) {
+	var all []any
+	return on("create-purchases", func(q *samplepartner.Request) {
+		items, _ := q.Body["items"].([]any)
+		all = append(all, items...)
+		q.Body["items"] = slices.Clone(all)
+	})
 }
 
 // habits are legal habits of a store: no order has the total that was verified (4.2 does not say whether a
@@ -95,6 +127,13 @@ func servedVariants() []faults.Variant {
 		all = append(all, faults.Variant{ID: "customers/" + habit, Why: "4.2 does not say what belongs to the cart value", Field: "price", Configure: moreCustomers, EditRequest: also})
 	}
 	return append(all,
+		faults.Variant{ID: "customers/one-thing-more-each-time", Why: "a test may let each customer buy one thing more than the one before", Field: "price", Configure: moreCustomers, EditRequest: oneThingMore},
+		faults.Variant{ID: "customers/one-cart-to-several-places", Why: "the verified value may have a fee for the delivery, and so differ", Field: "price", Configure: moreCustomers, EditRequest: func(q *samplepartner.Request) {
+			oneCart(q)
+			on("verify-otp", func(q *samplepartner.Request) {
+				put(q, "item_value", fmt.Sprint(digitsOf(q.Body["item_value"])+50*(digitsOf(q.Body["id_number"])%10)))
+			})(q)
+		}},
 		faults.Variant{ID: "customers/orders-one-customer-late", Why: "two sessions run at the same time", Field: "order", Configure: func(s *samplepartner.Store) {
 			moreCustomers(s)
 			editFirst(s, laterBy(1))
@@ -104,6 +143,27 @@ func servedVariants() []faults.Variant {
 			editFirst(s, laterBy(len(samplepartner.Passersby)))
 		}},
 	)
+}
+
+// oneThingMore lets the nth passerby buy n things, and verify a tenth less than they cost.
+func oneThingMore(q *samplepartner.Request) {
+	const before, price = 2, 1000 // orders before the first passerby
+	id, _ := q.Body["id_number"].(string)
+	items, _ := q.Body["items"].([]any)
+	switch {
+	case q.Endpoint == "verify-otp" && strings.HasPrefix(id, "2000001"):
+		n := digitsOf(id) % 10
+		put(q, "item_value", fmt.Sprint(price*n*(n+1)/2*9/10))
+	case q.Endpoint == "create-purchases" && q.Nth > before && len(items) > 0:
+		first, _ := items[0].(map[string]any)
+		var things []any
+		for n := 1; n <= q.Nth-before; n++ {
+			thing := maps.Clone(first)
+			thing["item_code"], thing["item_description"], thing["item_value"] = fmt.Sprint("T-", n), fmt.Sprint("Thing ", n), price*n
+			things = append(things, thing)
+		}
+		q.Body["items"] = things
+	}
 }
 
 // editFirst adds an edit that keeps something of one run of a store, after its other edits.

@@ -38,7 +38,8 @@ type chargedOrder struct {
 	cartValue
 	customer, id, total string
 	prices, codes       []string
-	isAfterUnknown      bool // the order before it cannot be compared
+	texts               []string // brand, description and price of each item
+	isAfterUnknown      bool     // the order before it cannot be compared
 	incomes             []string
 	failItems           func(message string)
 	failPrices          func(message string)
@@ -125,6 +126,7 @@ func (c *charged) order(q *Request) {
 	for _, code := range q.Each("items.#.item_code") {
 		o.codes = append(o.codes, strings.Clone(code.String()))
 	}
+	o.texts = itemTexts(q)
 	if len(c.orders) < maxFails && len(o.prices) > 0 {
 		o.failItems, o.failPrices = q.Defer("items", "the items of the cart"), q.Defer("items.0.item_value", "the price of the item")
 	}
@@ -136,7 +138,7 @@ func (c *charged) end() {
 	if c.endPrices(priceWays[:1]) { // the price of the first item is then the cart value too
 		return
 	}
-	if c.withFee().endCarts() { // the order_id may be the cart value, and the items those of another customer
+	if c.withFee().endCarts() || c.endItems() { // the order_id may be the cart value, and the items those of another customer
 		return
 	}
 	for _, way := range valueWays {
