@@ -138,7 +138,7 @@ func (c *charged) end() {
 	if c.endPrices(priceWays[:1]) { // the price of the first item is then the cart value too
 		return
 	}
-	if c.withFee().endCarts() || c.endItems() { // the order_id may be the cart value, and the items those of another customer
+	if c.withFee().endCarts() { // the order_id may be the cart value, and the items those of another customer
 		return
 	}
 	for _, way := range valueWays {
@@ -146,6 +146,9 @@ func (c *charged) end() {
 			c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all customers")
 			return
 		}
+	}
+	if c.endItems() {
+		return
 	}
 	hasFee := c.haveOneFee()
 	if !hasFee && c.endPrices(priceWays[1:]) {
