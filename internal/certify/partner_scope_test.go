@@ -120,6 +120,10 @@ func TestWhatEndedEarlyIsNotConformant(t *testing.T) {
 	run := judge(t, o)
 	require.Equal(t, result.Inconclusive, run.Verdict)
 	require.Equal(t, o.Interrupted, run.Interrupted)
+	for _, r := range run.Requirements {
+		isOptional := r.Optional || r.Endpoint == ""
+		require.True(t, r.Outcome != result.Untested || !isOptional || r.Unexercised, "%s is optional, so it is not to be sent", r.ID)
+	}
 }
 
 // TestARecordingFromTheMiddle holds that an id whose origin the recording does

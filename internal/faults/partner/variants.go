@@ -216,7 +216,7 @@ func valueVariants() []faults.Variant {
 		{"create-limit", emp + "job_function", []string{"Agriculture &Farming", "Other", "Hospitality/Leisure & Travel"}},
 		{"create-limit", self + "business_type", []string{"student", "freelancer", "sole_proprietorship", "partnership", "limited_company"}},
 		{"create-limit", self + "business_payment_type", []string{"mpesa", "bank", "cash"}},
-		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way", "none_left"}},
+		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way", "none_left", "COLLECTED", "Collected by agent Kamau", "colected_by_agent"}},
 	} {
 		for _, value := range v.values {
 			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, Field: v.endpoint + "/" + v.path, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
