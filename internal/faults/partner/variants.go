@@ -222,7 +222,7 @@ func valueVariants() []faults.Variant {
 			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, Field: v.endpoint + "/" + v.path, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
 		}
 	}
-	for _, code := range []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN"} {
+	for _, code := range []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN", "1E400"} {
 		all = append(all, faults.Variant{ID: "create-purchases/items.#.item_code=" + code, Field: "item_code", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			objects(q.Body, []string{"items", "#"})[0]["item_code"] = code
 		})})
