@@ -18,7 +18,7 @@ import (
 // it chooses its values first, and then how it writes them. A variant without a field decides
 // something that no other variant decides. The caller may change the returned slice.
 func Variants() []faults.Variant {
-	all := slices.Concat(valueVariants(), legalRequestVariants(), readingVariants(), freedomVariants(), servedVariants())
+	all := slices.Concat(valueVariants(), legalRequestVariants(), readingVariants(), freedomVariants(), servedVariants(), loanVariants())
 	for i := range all {
 		all[i].Field = cmp.Or(all[i].Field, all[i].ID)
 	}

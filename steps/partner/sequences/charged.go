@@ -24,6 +24,8 @@ type charged struct {
 	placed  int // all orders, also those that cannot be compared
 	// isUnknown is set if the last order cannot be compared.
 	isUnknown bool
+	// areValuesOther is set in the end if the verified values are not those of carts.
+	areValuesOther bool
 }
 
 // cartValue is a verified cart value without an order yet.
@@ -143,6 +145,7 @@ func (c *charged) end() {
 	}
 	for _, way := range valueWays {
 		if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return way.is(c.orders[i]) }) {
+			c.areValuesOther = true
 			c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all customers")
 			return
 		}
@@ -158,6 +161,7 @@ func (c *charged) end() {
 	if !hasFee && c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
 		c.state(failItems, "items is one item several times, and so for all customers with several items")
 	} else if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return c.orders[i].isFarAbove() }) {
+		c.areValuesOther = true
 		c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is less than a tenth of the order that follows, and so for all customers")
 	}
 }

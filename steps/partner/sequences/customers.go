@@ -81,6 +81,7 @@ func (s *Earlier) NoteUnread(q *Request) {
 		s.carts.CameUnknown()
 		s.carts.UnreadVerify(q.Hidden("item_value"))
 	case spec.CreateLimit:
+		s.oneLoan.isSeveral = true
 		s.carts.CameUnknown()
 		s.carts.UnreadLoan(q.Hidden("loan_amount"))
 		s.carts.UnreadCustomer(q.returnedID("data.customer_details.id"), q.Hidden("loan_amount"))

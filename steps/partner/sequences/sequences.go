@@ -42,6 +42,7 @@ type systematic struct {
 	misplaced      misplaced
 	charged        charged
 	oneOrder       oneOrder
+	oneLoan        oneLoan
 	verifies       verifies
 	verified       verifiedCustomers
 	loans          map[string]loanAsked // by customer id in lower case
@@ -113,6 +114,9 @@ func (s *Earlier) End() {
 		s.charged.end()
 	}
 	s.oneOrder.end(s.doubts)
+	if !areCartsWrong && !isUnsure && !s.charged.areValuesOther && !s.carts.AreBuyersUnknown() { // then the carts may all be alike
+		s.oneLoan.end()
+	}
 	s.endBirthsAsTime()
 	endDoubts(s, how)
 }
@@ -175,6 +179,7 @@ func (s *Earlier) Note(q *Request) {
 	s.noteMisplaced(q)
 	s.noteSystematic(q)
 	s.noteCharged(q)
+	s.noteOneLoan(q)
 	switch q.Endpoint {
 	case spec.SendOTP:
 		s.noteCountry(q)
