@@ -83,7 +83,8 @@ Feature: What a partner sends to create purchases
     of the cart of the customer before or of the first customer, alone or with the customer's own, or one item several
     times, with another total than the customer verified. Without the totals, it is a failure if at least four orders in a
     row, of at least three customers, each have all items of the order before and more, and the verified values do not
-    grow with them. It is a failure if all orders have the same items, and at least five customers verified different values.
+    grow with them. It is a failure if all orders have the same items, and at least five customers verified different
+    values, one of them at least twice another one.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -131,7 +131,9 @@ func servedVariants() []faults.Variant {
 		faults.Variant{ID: "customers/one-cart-to-several-places", Why: "the verified value may have a fee for the delivery, and so differ", Field: "price", Configure: moreCustomers, EditRequest: func(q *samplepartner.Request) {
 			oneCart(q)
 			on("verify-otp", func(q *samplepartner.Request) {
-				put(q, "item_value", fmt.Sprint(digitsOf(q.Body["item_value"])+50*(digitsOf(q.Body["id_number"])%10)))
+				if id := digitsOf(q.Body["id_number"]); id > 20000010 {
+					put(q, "item_value", fmt.Sprint(digitsOf(q.Body["item_value"])+50*(id%10)))
+				}
 			})(q)
 		}},
 		faults.Variant{ID: "customers/orders-one-customer-late", Why: "two sessions run at the same time", Field: "order", Configure: func(s *samplepartner.Store) {

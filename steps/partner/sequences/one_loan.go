@@ -1,7 +1,9 @@
 package sequences
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
@@ -51,16 +53,19 @@ func (o *oneLoan) order(q *Request) {
 	}
 }
 
-// end reports the limits if all carts differ.
+// end reports the limits if all carts differ. A fee that depends on the place does not double a cart.
 func (o *oneLoan) end() {
+	const far = 2
 	seen := make(map[string]bool)
+	least, most := math.Inf(1), 0.0
 	for _, cart := range o.carts {
-		if cart == "" || seen[cart] {
+		value, err := strconv.ParseFloat(cart, 64)
+		if err != nil || seen[cart] {
 			return
 		}
-		seen[cart] = true
+		seen[cart], least, most = true, min(least, value), max(most, value)
 	}
-	if o.isSeveral || len(seen) < minOfLoans {
+	if o.isSeveral || len(seen) < minOfLoans || most < far*least {
 		return
 	}
 	for _, fail := range o.fails {
