@@ -44,9 +44,15 @@ func loanFrom(members ...string) func(*samplepartner.Request) {
 
 // otherCarts lets the first customers verify carts that differ.
 func otherCarts(q *samplepartner.Request) {
-	if id, _ := q.Body["id_number"].(string); q.Endpoint == "verify-otp" && strings.HasPrefix(id, "2000000") {
-		put(q, "item_value", fmt.Sprint(15000+digitsOf(id)%10))
+	if isOfFirst(q) {
+		put(q, "item_value", fmt.Sprint(15000+digitsOf(q.Body["id_number"])%10))
 	}
+}
+
+// isOfFirst reports whether a customer verifies an OTP who comes before the passersby.
+func isOfFirst(q *samplepartner.Request) bool {
+	id, _ := q.Body["id_number"].(string)
+	return q.Endpoint == "verify-otp" && strings.HasPrefix(id, "2000000")
 }
 
 // loanVariants are stores whose loan amounts have another reason to be alike.
@@ -62,9 +68,13 @@ func loanVariants() []faults.Variant {
 		}},
 		{ID: "limit/income-as-large-as-the-cart", Why: "a test may have one amount for everything", Field: "price", EditRequest: func(q *samplepartner.Request) {
 			for _, path := range []string{emp + "net_income", self + "gross_monthly_revenue"} {
-				on("create-limit", func(q *samplepartner.Request) { put(q, path, 45000) })(q)
+				if q.Endpoint == "create-limit" && q.Nth <= 3 {
+					put(q, path, 45000)
+				}
 			}
-			on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "45000") })(q)
+			if isOfFirst(q) {
+				put(q, "item_value", "45000")
+			}
 		}},
 	}
 }

@@ -86,7 +86,8 @@ func (s *Earlier) noteOneLoan(q *Request) {
 }
 
 // noteIncomeAsLoan takes a loan_amount that is an income or an expense of the customer (2.5, 2.6). If it is
-// also the verified cart value, the other amount may be wrong, or a test has one amount for all.
+// also the verified cart value, the other amount may be wrong, or a test has one amount for all. If no cart
+// was verified, only different amounts show that this is not so.
 func (s *Earlier) noteIncomeAsLoan(q *Request, cart string) {
 	loan := q.Get("loan_amount").String()
 	if loan == "" || q.IsCut(loan) || q.HasFault("loan_amount") {
@@ -94,7 +95,11 @@ func (s *Earlier) noteIncomeAsLoan(q *Request, cart string) {
 	}
 	var details []detail
 	if loan != cart && len(loan) >= leastTotal && slices.Contains(incomesOf(q), loan) {
-		details = append(details, detail{"an income or an expense of the customer", q.Text("id_number")})
+		owner := q.Text("id_number")
+		if cart == "" {
+			owner = loan
+		}
+		details = append(details, detail{"an income or an expense of the customer", owner})
 	}
 	s.misplaced.seeAs(q, "loan income", "loan_amount", "the amount that the customer needs", details)
 }
