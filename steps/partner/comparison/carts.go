@@ -19,19 +19,24 @@ type Note func(endpoint, what string)
 // a customer who changed the cart, so it is only a note. The same difference in all of them is a fault
 // of the program.
 type Carts struct {
-	note       Note
-	verified   map[string]verified // the cart value that was verified last, by customer id in lower case
-	byNumber   map[string]string   // the cart value that was verified last, by id number
-	asked      map[string]string   // the loan_amount of the limit, by customer id, until the first order
-	waiting    map[string]bool     // ids of customers who have not ordered yet
-	last       string              // the id of the last customer in waiting
-	values     units               // the comparison of verified cart values with orders
-	loans      units               // the comparison of loan amounts with cart values
-	foreign    foreign
-	served     served
+	note     Note
+	verified map[string]verified // the cart value that was verified last, by customer id in lower case
+	byNumber map[string]string   // the cart value that was verified last, by id number
+	asked    map[string]string   // the loan_amount of the limit, by customer id, until the first order
+	waiting  map[string]bool     // ids of customers who have not ordered yet
+	last     string              // the id of the last customer in waiting
+	values   units               // the comparison of verified cart values with orders
+	loans    units               // the comparison of loan amounts with cart values
+	buyers
 	mixedUp    mixedUp
 	unread     unreadAmounts
 	failureMax int
+}
+
+// buyers finds the orders with the id of another customer: by their totals, and by who was served before.
+type buyers struct {
+	foreign foreign
+	served  served
 }
 
 // verified is a cart value for which there is no order yet, and the failure that it may be.
@@ -60,7 +65,7 @@ const (
 func NewCarts(note Note) *Carts {
 	return &Carts{
 		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
-		waiting: make(map[string]bool), foreign: newForeign(), failureMax: maxFailures,
+		waiting: make(map[string]bool), buyers: buyers{foreign: newForeign()}, failureMax: maxFailures,
 	}
 }
 

@@ -155,7 +155,7 @@ func (s *Earlier) noteCart(q *Request) {
 		if hidden := firstHidden(q, "customer_id", "items", "items.#.item_value"); hidden != nil {
 			s.carts.UnreadOrder(hidden)
 		}
-		s.noteServed(q)
+		noteServed(s, q)
 		s.carts.Ordered(q.Text("customer_id"), orderTotal(q), len(q.Get("items").Array()), func() func() {
 			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // another rule judges an unknown id
 				return nil
@@ -168,7 +168,7 @@ func (s *Earlier) noteCart(q *Request) {
 
 // noteServed takes the customer whom an order names. Another rule judges an id that the service did not
 // return.
-func (s *Earlier) noteServed(q *Request) {
+func noteServed(s *Earlier, q *Request) {
 	customer := strings.ToLower(q.Text("customer_id"))
 	if q.HasFault("customer_id") || !s.settings.Issued.Customers[customer] {
 		customer = ""

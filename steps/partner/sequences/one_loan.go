@@ -74,12 +74,12 @@ func (o *oneLoan) end() {
 }
 
 // noteOneLoan takes a limit or an order.
-func (s *Earlier) noteOneLoan(q *Request) {
+func noteOneLoan(s *Earlier, q *Request) {
 	switch q.Endpoint {
 	case spec.CreateLimit:
 		own := s.verifies.of(q.Text("id_number")).own
 		s.oneLoan.note(q, own)
-		s.noteIncomeAsLoan(q, own)
+		noteIncomeAsLoan(s, q, own)
 	case spec.CreatePurchases:
 		s.oneLoan.order(q)
 	}
@@ -88,7 +88,7 @@ func (s *Earlier) noteOneLoan(q *Request) {
 // noteIncomeAsLoan takes a loan_amount that is an income or an expense of the customer (2.5, 2.6). If it is
 // also the verified cart value, the other amount may be wrong, or a test has one amount for all. If no cart
 // was verified, only different amounts show that this is not so.
-func (s *Earlier) noteIncomeAsLoan(q *Request, cart string) {
+func noteIncomeAsLoan(s *Earlier, q *Request, cart string) {
 	loan := q.Get("loan_amount").String()
 	if loan == "" || q.IsCut(loan) || q.HasFault("loan_amount") {
 		return

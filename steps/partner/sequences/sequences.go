@@ -179,7 +179,7 @@ func (s *Earlier) Note(q *Request) {
 	s.noteMisplaced(q)
 	s.noteSystematic(q)
 	s.noteCharged(q)
-	s.noteOneLoan(q)
+	noteOneLoan(s, q)
 	switch q.Endpoint {
 	case spec.SendOTP:
 		s.noteCountry(q)
