@@ -141,7 +141,9 @@ Feature: What a partner sends to create a credit limit
     all customers of a run, are 100 times the cart value, or a hundredth of it: they are in another unit. The same holds
     for 10 or 1000 times the cart value, for at least five customers. It is a failure if the amounts of at least three
     customers, and all, are the id number, the phone number, the OTP, the order_id of the order that follows, the time, or
-    the cart value of the customer before.
+    the cart value of the customer before. The same holds for an income or an expense in the same request, if it is not the
+    verified cart value. It is a failure if all limits of a run have one amount, for at least five customers whose carts
+    all differ, one of them by a factor of at least two from another.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -50,7 +50,9 @@ Feature: What a partner sends to create purchases
     intended. It is a failure if the orders of at least two customers, with different totals, name another
     customer. An order does so if its own customer has just verified its total but never orders it, and the customer that
     it names has never verified this total. If sessions run at the same time, it is a failure if most orders, of at least
-    three customers, have such a total.
+    three customers, have such a total. It is also a failure, whatever the totals are, if at least three customers
+    verified their OTP or got their limit just before an order, and all these orders name another customer: one customer
+    for all orders, or the customer before. If the one customer did neither in the run, at least five customers must have.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build
@@ -79,7 +81,10 @@ Feature: What a partner sends to create purchases
   Rule: items must be an array of items
     They are the cart of the customer. It is a failure if the orders of at least three customers, and all, have the total
     of the cart of the customer before or of the first customer, alone or with the customer's own, or one item several
-    times, with another total than the customer verified.
+    times, with another total than the customer verified. Without the totals, it is a failure if at least four orders in a
+    row, of at least three customers, each have all items of the order before and more, and the verified values do not
+    grow with them. It is a failure if all orders have the same items, and at least five customers verified different
+    values, one of them at least twice another one.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

@@ -82,7 +82,9 @@ Feature: What a partner sends to update purchases
   Rule: Every item must have the facility_status that the update sets
     A placeholder such as "{{name}}" or "[object Object]" is not a value, and a date and an enumeration with its type are
     none. It is a failure if all statuses, of at least three items, are a delivery_option, a facility_plan, a
-    credit_limit_status, a word for no value or the id of an item. Other words are noted: the full list of statuses is not shown (section 3).
+    credit_limit_status, a word for no value or the id of an item. The documented collected_by_agent in another spelling,
+    such as "COLLECTED_BY_AGENT" or "collected-by-agent", is a failure each time. Other words are noted: the full list of
+    statuses is not shown (section 3).
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

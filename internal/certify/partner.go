@@ -204,7 +204,8 @@ func (o *PartnerOptions) limitScope(run *result.Run, ledger *suite.Ledger, read 
 		if !slices.Contains(scope, r.Scope) {
 			continue
 		}
-		r.Unexercised = r.Unexercised && exercised[r.Scope] && (run.Interrupted == "" || strings.HasPrefix(run.Interrupted, result.CommandFailed))
+		isWhole := run.Interrupted == "" || strings.HasPrefix(run.Interrupted, result.CommandFailed)
+		r.Unexercised = r.Unexercised && exercised[r.Scope] && (isWhole || !r.Missing()) // a whole run need not send what is optional
 		kept = append(kept, r)
 	}
 	left := missing(run.Scope, scope)

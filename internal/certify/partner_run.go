@@ -3,7 +3,6 @@ package certify
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -156,22 +155,25 @@ func (o *PartnerOptions) AddSandboxRuns(log *recording.Log, runs []SandboxRun) {
 // same endpoints.
 func formRunOf(plain, again SandboxRun, before, after []*recording.Exchange) partner.FormRun {
 	c := partner.FormRun{Form: again.Form}
-	called, last, n := endpointsOf(after)
-	c.Called = called
-	if last != nil {
-		c.Endpoint, c.Exchange = partner.ClosestEndpoint(last), last.ID
+	was, is := callsOf(before), callsOf(after)
+	c.Called = is.called
+	if is.last != nil {
+		c.Endpoint, c.Exchange = partner.ClosestEndpoint(is.last), is.last.ID
 	}
-	expected, lastBefore, all := endpointsOf(before)
-	c.Alone = again.Form == noLimit && n == 1 && all == 1 && findsNoLimit(last) && findsNoLimit(lastBefore)
-	lost := missing(expected, called)
+	c.Alone = again.Form == noLimit && len(is.all) == 1 && len(was.all) == 1 && findsNoLimit(is.last) && findsNoLimit(was.last)
+	lost := missing(was.called, is.called)
 	switch {
 	case again.Failure != "" && plain.Failure == "":
 		c.Failure = again.Failure
 	case len(lost) > 0 && again.Form != noLimit:
 		c.Failure = "it never called " + strings.Join(lost, ", ") + " any more"
 	case again.Failure != "":
-		c.Unclear = fmt.Sprintf("the build failed with the plain answers as well, and made %d of %d calls with responses in the form %s", n, all, again.Form)
-		c.Fewer = n < all
+		c.Unclear = fmt.Sprintf("the build failed with the plain answers as well, and made %d of %d calls with responses in the form %s", len(is.all), len(was.all), again.Form)
+		c.Fewer = len(is.all) < len(was.all)
+	}
+	c.Ceased = c.Failure != "" && again.Form != noLimit && was.areOften(lost)
+	if at := was.before(lost); c.Ceased && !was.beginsWith(is) && is.lastOf[at] != nil {
+		c.Endpoint, c.Exchange = at, is.lastOf[at].ID
 	}
 	return c
 }
@@ -180,20 +182,6 @@ func formRunOf(plain, again SandboxRun, before, after []*recording.Exchange) par
 // 4.5).
 func findsNoLimit(x *recording.Exchange) bool {
 	return x != nil && partner.ClosestEndpoint(x) == spec.CustomerLookup && x.Response != nil && gjson.GetBytes(x.Response.Body, "data.redirectUrl").String() != ""
-}
-
-// endpointsOf returns the endpoints that were called, the last call, and the number of calls.
-func endpointsOf(exchanges []*recording.Exchange) (called []string, last *recording.Exchange, calls int) {
-	for _, x := range exchanges {
-		if name := partner.ClosestEndpoint(x); name != "" {
-			last = x
-			calls++
-			if !slices.Contains(called, name) {
-				called = append(called, name)
-			}
-		}
-	}
-	return called, last, calls
 }
 
 // Sandbox prepares a sandbox for a partner build. A strict one refuses a request only if it

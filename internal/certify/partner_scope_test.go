@@ -120,6 +120,10 @@ func TestWhatEndedEarlyIsNotConformant(t *testing.T) {
 	run := judge(t, o)
 	require.Equal(t, result.Inconclusive, run.Verdict)
 	require.Equal(t, o.Interrupted, run.Interrupted)
+	for _, r := range run.Requirements {
+		isOptional := r.Optional || r.Endpoint == ""
+		require.True(t, r.Outcome != result.Untested || !isOptional || r.Unexercised, "%s is optional, so it is not to be sent", r.ID)
+	}
 }
 
 // TestARecordingFromTheMiddle holds that an id whose origin the recording does
@@ -228,7 +232,7 @@ func TestWhatIsBeyondOurBoundsIsNoPass(t *testing.T) {
 	t.Parallel()
 	long(t)
 	for name, body := range map[string]string{
-		"an absurd number": `{"items":[{"id":1e99999,"facility_status":"x"}]}`,
+		"an absurd number": `{"items":[{"id":1e-99999,"facility_status":"x"}]}`,
 		"too deep":         `{"items":` + strings.Repeat(`[`, 500) + "1" + strings.Repeat("]", 500) + "}",
 		"too large":        `{"items":[{"id":"0bad0bad-0bad-4bad-8bad-0bad0bad0bad","facility_status":"` + strings.Repeat("x", 8<<20) + `"}]}`,
 	} {

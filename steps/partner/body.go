@@ -31,6 +31,7 @@ func (q *request) judgeBody() {
 	}
 	q.IsRead = true
 	q.Faulty, q.CutShort = q.FaultsIn(report), report.Partial
+	q.NameHuge()
 	addForms(q)
 	excuse(q)
 	q.judgeMembers()
@@ -66,7 +67,7 @@ func (q *request) readBody() bool {
 	var report schemas.Report
 	q.Doc, report = q.run.cfg.Schemas.Parse(body)
 	if report.Unjudged { // for example because of a number in a member that no table names
-		q.Doc, report = q.run.cfg.Schemas.Parse(bodies.DocumentedPart(q.Endpoint, body))
+		q.Doc, report = q.run.cfg.Schemas.Parse(bodies.WithoutHuge(bodies.DocumentedPart(q.Endpoint, body)))
 	}
 	switch {
 	case report.Unjudged:

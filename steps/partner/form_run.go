@@ -23,6 +23,9 @@ type FormRun struct {
 	Called   []string
 	Endpoint string // the last endpoint that it called; if it stopped, it stopped there
 	Exchange string // the exchange of that call
+	// Ceased is set if the build did not call endpoints any more that it called often with the plain
+	// answers. That is no chance.
+	Ceased bool
 	// Lapsed is set if the build went on after Endpoint, but with a faulty request.
 	Lapsed bool
 	// Alone is set if nothing follows a lookup of a customer without a limit, with the plain
@@ -61,7 +64,7 @@ func (s *Scenario) itGoesOnAfter(all ...string) error {
 		return nil
 	case c.Endpoint == "":
 		return judgement.Errored("with responses in the form %s the build sent nothing: %s", s.form, c.Failure)
-	case slices.Contains(mine, c.Endpoint):
+	case slices.Contains(mine, c.Endpoint), c.Ceased && !c.Lapsed && changesOnly[s.form]:
 		s.stoppedAt(c)
 	case slices.ContainsFunc(mine, func(name string) bool { return !slices.Contains(c.Called, name) }):
 		return s.stoppedBefore(c)
@@ -103,6 +106,9 @@ func (s *Scenario) leaveToThePlainRun(c FormRun) error {
 	}
 	return nil
 }
+
+// changesOnly are the forms that change only the answers that their rule is about.
+var changesOnly = map[string]bool{"whole-seconds": true}
 
 // sectionOfForm is the section that shows a form, for the forms that do not concern all answers.
 var sectionOfForm = map[string]string{"production": "4.1", "no-limit": "4.5"}

@@ -29,7 +29,8 @@ func TestAnUndocumentedMemberDoesNotHideTheOthers(t *testing.T) {
 		`{"employed_occupational_detail":{"n":1e400},` + rest + `}`:                    {0, 1, false},
 		`{"employed_occupational_detail":{"n":1,"n":2},` + rest + `}`:                  {0, 1, false},
 		`{"employed_occupational_detail":{"employer":1,"employer":2},"gender":"male"}`: {1, 0, false},
-		`{"gender":"other","loan_amount":1e400}`:                                       {0, 0, true},
+		`{"gender":"other","loan_amount":1e400}`:                                       {0, 1, false},
+		`{"gender":"other","loan_amount":1e-999}`:                                      {0, 0, true},
 	} {
 		r := partnerRun(t, Config{Closed: true})
 		r.Add(otpCall(spec.CreateLimit, body, `{}`))
@@ -38,6 +39,21 @@ func TestAnUndocumentedMemberDoesNotHideTheOthers(t *testing.T) {
 		require.Equal(t, is.troubled, found.trouble != "", body)
 		require.Equal(t, is.gender, r.findings.at(obligation{spec.CreateLimit, "gender"}).failed, body)
 	}
+}
+
+// TestANumberThatNoIntegerHolds holds that only the member with the number fails, and that a text with such
+// a number is no number.
+func TestANumberThatNoIntegerHolds(t *testing.T) {
+	r := partnerRun(t, Config{Closed: true})
+	r.Add(otpCall(spec.CreateLimit, `{"first_name":"1e400 \"1e400","gender":"male","loan_amount":-1e400,"employed":true,"employed_occupational_detail":{"net_income":1e400,"expenses":1e9}}`, `{}`))
+	for member, failed := range map[string]int{
+		"loan_amount": 1, bodies.Employed + ".net_income": 1, bodies.Employed + ".expenses": 0, "gender": 0, bodyObligation: 0, negativeObligation: 0,
+	} {
+		require.Equal(t, failed, r.findings.at(obligation{spec.CreateLimit, member}).failed, member)
+	}
+	found := r.findings.at(obligation{spec.CreateLimit, "loan_amount"}).failures[0]
+	require.Equal(t, "-1e400", found.Actual)
+	require.Equal(t, "loan_amount is a number that no integer holds", found.Message)
 }
 
 // TestOfAMemberThatIsThereTwiceOnlyThatIsJudged holds that neither of its values is: which of

@@ -71,21 +71,32 @@ func addMisplaced(q *request) {
 	}
 }
 
-// addStatuses adds a fault for each facility_status that is the id of its item (section 4.8). The full
-// list of statuses is not shown, but nobody gives an item its id as a status.
+// addStatuses adds a fault for each facility_status that is the id of its item (section 4.8), or the
+// documented status in another spelling (section 3). The full list of statuses is not shown, but nobody gives
+// an item its id as a status, and no service has two statuses that differ only in case or in signs.
 func addStatuses(q *request) {
-	const status, least = "items.#.facility_status", 4
+	const status = "items.#.facility_status"
 	if q.Endpoint != spec.UpdatePurchases || hiddenBy(&q.Body, status) != "" {
 		return
 	}
 	for path, value := range q.Each(status) {
-		text := strings.TrimSpace(value.Str)
-		id := strings.TrimSpace(q.Get(strings.TrimSuffix(path, "facility_status") + "id").String())
-		isID := len(text) >= least && strings.ContainsAny(text, "0123456789") && strings.EqualFold(text, id)
-		if isID && !q.IsCut(text) && !q.IsFaulty(status, path) && len(q.Faulty[status]) < maxFailures {
+		if value.Type != gjson.String || q.IsCut(value.Str) || q.IsFaulty(status, path) || len(q.Faulty[status]) >= maxFailures {
+			continue
+		}
+		switch id := q.Get(strings.TrimSuffix(path, "facility_status") + "id").String(); {
+		case formats.IsMisspelt(value.Str, spec.CollectedByAgent):
+			addFault(q, status, path, spec.CollectedByAgent+", exactly as it is documented", "this status in another spelling")
+		case isItsID(value.Str, id):
 			addFault(q, status, path, "a status", "the id of the item")
 		}
 	}
+}
+
+// isItsID reports whether the status of an item is the id of the item.
+func isItsID(status, id string) bool {
+	const least = 4
+	status = strings.TrimSpace(status)
+	return len(status) >= least && strings.ContainsAny(status, "0123456789") && strings.EqualFold(status, strings.TrimSpace(id))
 }
 
 // noteTexts notes texts that may be placeholders or that were damaged. It does not note the texts

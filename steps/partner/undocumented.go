@@ -75,8 +75,9 @@ func (q *request) noteUndocumented() {
 		return
 	}
 	q.run.undocumented.noteMembers(q.Endpoint, "", q.JSON)
-	for _, status := range q.Each("items.#.facility_status") {
-		if status.Type == gjson.String && !isBlank(status) && status.Str != spec.CollectedByAgent && !q.IsCut(status.Str) {
+	for path, status := range q.Each("items.#.facility_status") {
+		isKnown := status.Str == spec.CollectedByAgent || q.IsFaulty("items.#.facility_status", path)
+		if status.Type == gjson.String && !isBlank(status) && !isKnown && !q.IsCut(status.Str) {
 			q.run.undocumented.note(q.Endpoint, "facility_status "+judgement.Show(status))
 		}
 	}

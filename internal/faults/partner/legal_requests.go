@@ -54,7 +54,7 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "otp/known-customer-without-names", EditRequest: sendsForKnown(nil, nil)},
 		{ID: "otp/large-cart", Field: "cart value", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "250000") })},
 		{ID: "otp/huge-cart", Field: "cart value", EditRequest: on("verify-otp", func(q *samplepartner.Request) { put(q, "item_value", "5000000000") })},
-		{ID: "otp/cart-with-delivery", Field: "cart value", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
+		{ID: "otp/cart-with-delivery", Field: "price", EditRequest: on("verify-otp", func(q *samplepartner.Request) {
 			if cart, err := strconv.Atoi(fmt.Sprint(q.Body["item_value"])); err == nil {
 				put(q, "item_value", strconv.Itoa(cart+350))
 			}
@@ -84,14 +84,14 @@ func legalRequestVariants() []faults.Variant {
 			put(q, "order_id", time.Now().UTC().Format("20060102"))
 		})},
 		{ID: "order/large-id", Field: "order_id", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "order_id", 500_000_000_000+q.Nth) })},
-		{ID: "order/six-items", Field: "cart", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(6) }},
-		{ID: "order/twelve-items", Field: "cart", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(12) }},
+		{ID: "order/six-items", Field: "price", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(6) }},
+		{ID: "order/twelve-items", Field: "price", Configure: func(s *samplepartner.Store) { s.Cart = manyItems(12) }},
 		{ID: "item/codes-of-their-own", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			for _, item := range objects(q.Body, []string{"items", "#"}) {
 				item["item_code"] = fmt.Sprintf("%v/%d", item["item_code"], q.Nth)
 			}
 		})},
-		{ID: "item/two-pieces", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+		{ID: "item/two-pieces", Field: "price", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			if items := objects(q.Body, []string{"items", "#"}); len(items) > 0 {
 				q.Body["items"] = append(q.Body["items"].([]any), clone(items[0]))
 			}

@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -84,6 +85,11 @@ func printedFaults() []faults.Fault {
 		{"update-purchases", "items.#.facility_status", "PUP-09", "date", "2026-11-24"},
 	} {
 		add(f.endpoint+"/"+f.path+"-"+f.id, f.owner, f.path+" is "+f.value, on(f.endpoint, func(q *samplepartner.Request) { put(q, f.path, f.value) }))
+	}
+	for _, m := range []struct{ endpoint, path, owner string }{
+		{"create-limit", emp + "net_income", "PCL-16"}, {"create-limit", self + "gross_monthly_revenue", "PCL-21"}, {"create-limit", "loan_amount", "PCL-11"}, {"create-purchases", "items.#.item_value", "PCP-15"},
+	} { // what a program makes of an infinite number
+		add(m.endpoint+"/"+m.path+"-infinite", m.owner, m.path+" is larger than every number", on(m.endpoint, func(q *samplepartner.Request) { put(q, m.path, json.Number("1e400")) }))
 	}
 	for _, end := range []string{"-undefined", "_null"} {
 		add("create-purchases/items.#.item_code-ends-in"+end, "PCP-10", "each item_code ends in "+end, on("create-purchases", func(q *samplepartner.Request) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/samplepartner"
@@ -37,9 +38,29 @@ func responseFaults() []faults.Fault {
 		}
 	}
 	for _, endpoint := range []string{"create-limit", "fetch-limit"} {
-		all = append(all, faults.Fault{ID: endpoint + "/milliseconds", Breaks: "COP-04", Forms: []string{"whole-seconds"}, Why: "updated must have milliseconds", CheckResponses: matching(endpoint, updatedWithMillis)})
+		all = append(all,
+			faults.Fault{ID: endpoint + "/milliseconds", Breaks: "COP-04", Forms: []string{"whole-seconds"}, Why: "updated must have milliseconds", CheckResponses: matching(endpoint, updatedWithMillis)},
+			faults.Fault{ID: endpoint + "/milliseconds-or-no-sale", Breaks: "COP-04", Forms: []string{"whole-seconds"}, Why: "without milliseconds in updated, nothing is sold, and the next customer is served", Configure: sellsNothingIf(endpoint, updatedWithMillis)})
 	}
 	return all
+}
+
+// sellsNothingIf lets a store go on after an answer that it cannot read, and make no call about a purchase.
+func sellsNothingIf(endpoint string, part *regexp.Regexp) func(*samplepartner.Store) {
+	return func(s *samplepartner.Store) {
+		moreCustomers(s)
+		isConfused, other := false, s.CheckResponse
+		s.CheckResponse = func(at string, answer []byte) error {
+			isConfused = isConfused || at == endpoint && !part.Match(answer)
+			if other != nil {
+				return other(at, answer)
+			}
+			return nil
+		}
+		editFirst(s, func(q *samplepartner.Request) {
+			q.Skip = q.Skip || isConfused && strings.Contains(q.Endpoint, "-purchase")
+		})
+	}
 }
 
 // updatedWithMillis matches updated with milliseconds, as most services write it.

@@ -110,6 +110,9 @@ func systematicFaults() []faults.Fault {
 	add("create-purchases/cart-is-not-emptied", "PCP-08", "every order has the cart of the customer before too", cartsBefore(func(before, now []any) []any {
 		return append(append([]any(nil), before...), now...)
 	}))
+	for id, status := range map[string]string{"in-capitals": "COLLECTED_BY_AGENT", "with-hyphens": "collected-by-agent", "in-camel-case": "collectedByAgent", "with-a-blank": "collected_by_agent ", "in-quotes": `"collected_by_agent"`} {
+		of("update-purchases/status-"+id, "PUP-09", "every status is "+status, "update-purchases", func(q *samplepartner.Request) { put(q, "items.#.facility_status", status) })
+	}
 	of("update-purchases/delivery-as-status", "PUP-09", "every status is the delivery option", "update-purchases", func(q *samplepartner.Request) { put(q, "items.#.facility_status", "store_delivery") })
 	of("update-purchases/id-as-status", "PUP-09", "every status is the id of the item", "update-purchases", func(q *samplepartner.Request) {
 		for _, item := range objects(q.Body, []string{"items", "#"}) {

@@ -18,7 +18,7 @@ import (
 // it chooses its values first, and then how it writes them. A variant without a field decides
 // something that no other variant decides. The caller may change the returned slice.
 func Variants() []faults.Variant {
-	all := slices.Concat(valueVariants(), legalRequestVariants(), readingVariants(), freedomVariants())
+	all := slices.Concat(valueVariants(), legalRequestVariants(), readingVariants(), freedomVariants(), servedVariants(), loanVariants())
 	for i := range all {
 		all[i].Field = cmp.Or(all[i].Field, all[i].ID)
 	}
@@ -216,13 +216,13 @@ func valueVariants() []faults.Variant {
 		{"create-limit", emp + "job_function", []string{"Agriculture &Farming", "Other", "Hospitality/Leisure & Travel"}},
 		{"create-limit", self + "business_type", []string{"student", "freelancer", "sole_proprietorship", "partnership", "limited_company"}},
 		{"create-limit", self + "business_payment_type", []string{"mpesa", "bank", "cash"}},
-		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way", "none_left"}},
+		{"update-purchases", "items.#.facility_status", []string{"collected_by_agent", "pending_collection_customer", "on_its_way", "none_left", "COLLECTED", "Collected by agent Kamau", "colected_by_agent"}},
 	} {
 		for _, value := range v.values {
 			all = append(all, faults.Variant{ID: v.endpoint + "/" + v.path + "=" + value, Field: v.endpoint + "/" + v.path, EditRequest: on(v.endpoint, func(q *samplepartner.Request) { put(q, v.path, value) })})
 		}
 	}
-	for _, code := range []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN"} {
+	for _, code := range []string{"{5F0C1C1E-0000-4000-8000-000000000001}", "NULL-1", "TRUE 100", "TRUE", "NIL", "NAN", "1E400"} {
 		all = append(all, faults.Variant{ID: "create-purchases/items.#.item_code=" + code, Field: "item_code", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			objects(q.Body, []string{"items", "#"})[0]["item_code"] = code
 		})})

@@ -19,18 +19,24 @@ type Note func(endpoint, what string)
 // a customer who changed the cart, so it is only a note. The same difference in all of them is a fault
 // of the program.
 type Carts struct {
-	note       Note
-	verified   map[string]verified // the cart value that was verified last, by customer id in lower case
-	byNumber   map[string]string   // the cart value that was verified last, by id number
-	asked      map[string]string   // the loan_amount of the limit, by customer id, until the first order
-	waiting    map[string]bool     // ids of customers who have not ordered yet
-	last       string              // the id of the last customer in waiting
-	values     units               // the comparison of verified cart values with orders
-	loans      units               // the comparison of loan amounts with cart values
-	foreign    foreign
+	note     Note
+	verified map[string]verified // the cart value that was verified last, by customer id in lower case
+	byNumber map[string]string   // the cart value that was verified last, by id number
+	asked    map[string]string   // the loan_amount of the limit, by customer id, until the first order
+	waiting  map[string]bool     // ids of customers who have not ordered yet
+	last     string              // the id of the last customer in waiting
+	values   units               // the comparison of verified cart values with orders
+	loans    units               // the comparison of loan amounts with cart values
+	buyers
 	mixedUp    mixedUp
 	unread     unreadAmounts
 	failureMax int
+}
+
+// buyers finds the orders with the id of another customer: by their totals, and by who was served before.
+type buyers struct {
+	foreign foreign
+	served  served
 }
 
 // verified is a cart value for which there is no order yet, and the failure that it may be.
@@ -59,7 +65,7 @@ const (
 func NewCarts(note Note) *Carts {
 	return &Carts{
 		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
-		waiting: make(map[string]bool), foreign: newForeign(), failureMax: maxFailures,
+		waiting: make(map[string]bool), buyers: buyers{foreign: newForeign()}, failureMax: maxFailures,
 	}
 }
 
@@ -71,6 +77,7 @@ func (c *Carts) Verified(customer, number, value string, failures CartFailures) 
 		c.byNumber[strings.Clone(number)] = strings.Clone(value)
 	}
 	c.comes(customer)
+	c.served.comes(lower(customer), true)
 	if customer = lower(customer); customer == "" || len(c.verified) >= maxCustomers {
 		return
 	}
@@ -89,9 +96,17 @@ func (c *Carts) CartIsMember(is bool, fails DeferredFailure) { c.mixedUp.members
 // Came takes a customer id that the service returned. The next order may be from this customer.
 func (c *Carts) Came(customer string) {
 	if customer = lower(customer); customer != "" {
+		c.served.comes(customer, false)
 		c.foreign.see(func(f *foreign, _ Shift) { f.meets(customer) })
 	}
 }
+
+// AreBuyersUnknown reports whether the orders name customers who were not served. Then it is unknown whose
+// cart an order should be.
+func (c *Carts) AreBuyersUnknown() bool { return c.served.isStated }
+
+// CameUnknown takes a request for a customer that cannot be read.
+func (c *Carts) CameUnknown() { c.served.comes("", true) }
 
 // comes notes a customer who has not ordered yet.
 func (c *Carts) comes(customer string) {
@@ -104,6 +119,7 @@ func (c *Carts) comes(customer string) {
 // Asked takes the loan_amount of a limit (section 2.4).
 func (c *Carts) Asked(customer, number, loan string, fails DeferredFailure) {
 	c.comes(customer)
+	c.served.comes(lower(customer), true)
 	c.Came(customer)
 	if of, amount := lower(customer), strings.Clone(loan); of != "" {
 		c.foreign.see(func(f *foreign, _ Shift) { keep(f.loans, of, amount) })
@@ -140,6 +156,14 @@ func (c *Carts) NoCartFits() bool {
 // NoLoanFits reports whether several customers ask for a loan, and none for the verified cart value. Few
 // customers may ask for more.
 func (c *Carts) NoLoanFits() bool { return c.unread.asks >= minOfConstant && c.loans.equal == 0 }
+
+// Named takes the customer whom an order names, "" if that is unknown. It must be called before Ordered.
+func (c *Carts) Named(customer string, fails DeferredFailure) {
+	if customer = lower(customer); c.isOfNobody(customer) {
+		customer = ""
+	}
+	c.served.order(customer, fails)
+}
 
 // Ordered takes an order with its total and the number of its items. An unknown total is "".
 func (c *Carts) Ordered(customer, total string, items int, fails DeferredFailure) {
@@ -185,8 +209,8 @@ func (c *Carts) End(isUnsure, areItemsWrong bool) (isCartWrong bool) {
 		c.values.state()
 		isCartWrong = true
 	}
-	isCarried := !isUnsure && !isCartWrong && c.mixedUp.carried.end()       // the verify came after the order that it repeats
-	isOrderWrong := !isUnsure && !isCarried && c.foreign.end(areItemsWrong) // then the cart value is that of its customer, and the order is not
+	isCarried := !isUnsure && !isCartWrong && c.mixedUp.carried.end()                           // the verify came after the order that it repeats
+	isOrderWrong := !isUnsure && (!isCarried && c.foreign.end(areItemsWrong) || c.served.end()) // then the cart value is that of its customer, and the order is not
 	isCartWrong = isCartWrong || isCarried || !isUnsure && !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()
 	switch isOther := c.loans.isOther(); {
 	case isCartWrong || !isOther:

@@ -45,6 +45,20 @@ func FitsPlace(text string, _ time.Time) bool {
 // is printed with its type, and a date.
 func FitsStatus(text string, _ time.Time) bool { return !IsNoStatus(text) }
 
+// IsMisspelt reports whether a text is a documented value in another spelling: with other cases, with other
+// signs between the words, or with signs around it.
+func IsMisspelt(text, value string) bool { return text != value && onlyWords(text) == onlyWords(value) }
+
+// onlyWords returns the letters and digits of a text in lower case. A digit may make another value.
+func onlyWords(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
+
 // FitsIndustry rejects a text that names no industry: one without a letter, a missing value, and a
 // value of another member. The sample of section 2.6 has an industry that is not in the list.
 func FitsIndustry(text string, _ time.Time) bool {

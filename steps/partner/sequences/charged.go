@@ -24,6 +24,8 @@ type charged struct {
 	placed  int // all orders, also those that cannot be compared
 	// isUnknown is set if the last order cannot be compared.
 	isUnknown bool
+	// areValuesOther is set in the end if the verified values are not those of carts.
+	areValuesOther bool
 }
 
 // cartValue is a verified cart value without an order yet.
@@ -38,7 +40,8 @@ type chargedOrder struct {
 	cartValue
 	customer, id, total string
 	prices, codes       []string
-	isAfterUnknown      bool // the order before it cannot be compared
+	texts               []string // brand, description and price of each item
+	isAfterUnknown      bool     // the order before it cannot be compared
 	incomes             []string
 	failItems           func(message string)
 	failPrices          func(message string)
@@ -125,6 +128,7 @@ func (c *charged) order(q *Request) {
 	for _, code := range q.Each("items.#.item_code") {
 		o.codes = append(o.codes, strings.Clone(code.String()))
 	}
+	o.texts = itemTexts(q)
 	if len(c.orders) < maxFails && len(o.prices) > 0 {
 		o.failItems, o.failPrices = q.Defer("items", "the items of the cart"), q.Defer("items.0.item_value", "the price of the item")
 	}
@@ -141,9 +145,13 @@ func (c *charged) end() {
 	}
 	for _, way := range valueWays {
 		if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return way.is(c.orders[i]) }) {
+			c.areValuesOther = true
 			c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all customers")
 			return
 		}
+	}
+	if c.endItems() {
+		return
 	}
 	hasFee := c.haveOneFee()
 	if !hasFee && c.endPrices(priceWays[1:]) {
@@ -153,6 +161,7 @@ func (c *charged) end() {
 	if !hasFee && c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
 		c.state(failItems, "items is one item several times, and so for all customers with several items")
 	} else if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return c.orders[i].isFarAbove() }) {
+		c.areValuesOther = true
 		c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is less than a tenth of the order that follows, and so for all customers")
 	}
 }

@@ -78,11 +78,15 @@ func (s *Earlier) NoteUnread(q *Request) {
 	}
 	switch q.Endpoint {
 	case spec.VerifyOTP:
+		s.carts.CameUnknown()
 		s.carts.UnreadVerify(q.Hidden("item_value"))
 	case spec.CreateLimit:
+		s.oneLoan.isSeveral = true
+		s.carts.CameUnknown()
 		s.carts.UnreadLoan(q.Hidden("loan_amount"))
 		s.carts.UnreadCustomer(q.returnedID("data.customer_details.id"), q.Hidden("loan_amount"))
 	case spec.CreatePurchases:
+		s.carts.Named("", nil)
 		s.carts.UnreadOrder(q.Hidden("items"))
 	}
 }
@@ -151,6 +155,7 @@ func (s *Earlier) noteCart(q *Request) {
 		if hidden := firstHidden(q, "customer_id", "items", "items.#.item_value"); hidden != nil {
 			s.carts.UnreadOrder(hidden)
 		}
+		noteServed(s, q)
 		s.carts.Ordered(q.Text("customer_id"), orderTotal(q), len(q.Get("items").Array()), func() func() {
 			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // another rule judges an unknown id
 				return nil
@@ -159,6 +164,19 @@ func (s *Earlier) noteCart(q *Request) {
 				"the items cost what another customer verified and not this one, and so in several orders")
 		})
 	}
+}
+
+// noteServed takes the customer whom an order names. Another rule judges an id that the service did not
+// return.
+func noteServed(s *Earlier, q *Request) {
+	customer := strings.ToLower(q.Text("customer_id"))
+	if q.HasFault("customer_id") || !s.settings.Issued.Customers[customer] {
+		customer = ""
+	}
+	s.carts.Named(customer, func() func() {
+		return q.DeferFailure("customer_id", "the customer who verified the OTP or got the limit just before",
+			"customer_id is one customer for all orders, or that of the customer before, and never the customer who was just served")
+	})
 }
 
 // orderTotal returns the total of an order, or "" if it is unknown.

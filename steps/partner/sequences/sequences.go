@@ -42,6 +42,7 @@ type systematic struct {
 	misplaced      misplaced
 	charged        charged
 	oneOrder       oneOrder
+	oneLoan        oneLoan
 	verifies       verifies
 	verified       verifiedCustomers
 	loans          map[string]loanAsked // by customer id in lower case
@@ -109,10 +110,13 @@ func (s *Earlier) End() {
 	s.Lookups.end()
 	s.endIDs()
 	s.misplaced.end(s.isCountryKnown)
-	if !areCartsWrong { // then they do not show which items and prices are wrong
+	if !areCartsWrong && !s.carts.AreBuyersUnknown() { // then they do not show which items and prices are wrong
 		s.charged.end()
 	}
 	s.oneOrder.end(s.doubts)
+	if !areCartsWrong && !isUnsure && !s.charged.areValuesOther && !s.carts.AreBuyersUnknown() { // then the carts may all be alike
+		s.oneLoan.end()
+	}
 	s.endBirthsAsTime()
 	endDoubts(s, how)
 }
@@ -175,6 +179,7 @@ func (s *Earlier) Note(q *Request) {
 	s.noteMisplaced(q)
 	s.noteSystematic(q)
 	s.noteCharged(q)
+	noteOneLoan(s, q)
 	switch q.Endpoint {
 	case spec.SendOTP:
 		s.noteCountry(q)

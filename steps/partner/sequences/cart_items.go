@@ -1,0 +1,120 @@
+package sequences
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// The items of the orders show a cart that is not emptied, and the cart of another customer, even if a fee
+// or a discount hides it from the totals (sections 2.1 and 4.2).
+
+// minOfGrowing is how many orders in a row must contain each other.
+const minOfGrowing = 4
+
+// itemTexts returns the brand, the description and the price of each item of an order.
+func itemTexts(q *Request) []string {
+	var all []string
+	for path, price := range q.Each("items.#.item_value") {
+		item := strings.TrimSuffix(path, "item_value")
+		description := cmp.Or(q.Get(item+"item_description").Str, q.Get(item+spec.MisspeltDescription).Str)
+		all = append(all, strings.Join([]string{q.Get(item + "item_brand").Str, description, price.String()}, "\n"))
+	}
+	return all
+}
+
+// endItems reports orders with the items of other customers, and whether there are any.
+func (c *charged) endItems() bool {
+	failItems := func(o chargedOrder) func(string) { return o.failItems }
+	if growing := c.growing(); len(growing) > 0 {
+		those := charged{orders: growing}
+		those.state(failItems, "items is all items of the order before, and so for several customers: the cart is not emptied")
+		return true
+	}
+	if c.isOneCart() {
+		c.state(failItems, "items is one and the same cart for all customers, and they verified different cart values")
+		return true
+	}
+	return false
+}
+
+// growing returns orders in a row that each have all items of the one before, and more.
+func (c *charged) growing() []chargedOrder {
+	begin := 0
+	for i := range c.orders {
+		if i > 0 && !c.orders[i].hasAllOf(c.orders[i-1]) {
+			begin = i
+		}
+		row := c.orders[begin : i+1]
+		isLast := i+1 == len(c.orders) || !c.orders[i+1].hasAllOf(c.orders[i])
+		if isLast && len(row) >= minOfGrowing && len(customersOf(row)) >= minOfOrders {
+			return row[1:]
+		}
+	}
+	return nil
+}
+
+// hasAllOf reports whether an order has all items of the order before and more, and its customer did not
+// verify about its total. A test may let each customer buy one thing more than the one before. Then the
+// verified value is about the total, and not about what was added.
+func (o chargedOrder) hasAllOf(before chargedOrder) bool {
+	isMore := containsAll(o.texts, before.texts) || o.hasCodes() && containsAll(o.codes, before.codes)
+	now, last := o.amounts(), before.amounts()
+	if !isMore || now == nil || last == nil {
+		return false
+	}
+	added := now.total - last.total
+	return math.Abs(now.value-added) <= math.Abs(now.value-now.total)
+}
+
+// containsAll reports whether a list has all texts of another one, as often as that one, and more.
+func containsAll(all, some []string) bool {
+	left := make(map[string]int)
+	for _, text := range all {
+		left[text]++
+	}
+	for _, text := range some {
+		if left[text]--; left[text] < 0 {
+			return false
+		}
+	}
+	return len(some) > 0 && len(all) > len(some)
+}
+
+// isOneCart reports whether all orders have the same items, and enough customers each verified another
+// value before their first order. A fee that depends on the place does not double a cart.
+func (c *charged) isOneCart() bool {
+	const far = 2
+	least, most := math.Inf(1), 0.0
+	customers, values := make(map[string]bool), make(map[string]bool)
+	for _, o := range c.orders {
+		each := o.amounts()
+		if each == nil || !isSameCart(o.texts, c.orders[0].texts) {
+			return false
+		}
+		if customers[o.customer] {
+			continue
+		}
+		if values[o.value] {
+			return false
+		}
+		customers[o.customer], values[o.value] = true, true
+		least, most = min(least, each.value), max(most, each.value)
+	}
+	return len(customers) >= minOfCarts && most >= far*least
+}
+
+func isSameCart(one, other []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(one)), slices.Sorted(slices.Values(other)))
+}
+
+func customersOf(orders []chargedOrder) map[string]bool {
+	all := make(map[string]bool)
+	for _, o := range orders {
+		all[o.customer] = true
+	}
+	return all
+}

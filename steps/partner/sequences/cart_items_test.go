@@ -1,0 +1,49 @@
+package sequences
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestItemsOfOtherCustomers holds which carts show, without equal totals, that they have the items of other
+// customers. Each order is its customer, the verified value, and its items with their prices.
+func TestItemsOfOtherCustomers(t *testing.T) {
+	for _, c := range []struct {
+		name, orders string
+		failed       int
+	}{
+		{"never emptied", "a:90:A100 b:180:A100,B200 c:45:A100,B200,C50 d:360:A100,B200,C50,D400", 3},
+		{"never emptied, later", "x:9:X10 a:90:A100 b:180:A100,B200 c:45:A100,B200,C50 d:360:A100,B200,C50,D400 y:9:Y10", 3},
+		{"three orders", "a:90:A100 b:180:A100,B200 c:45:A100,B200,C50", 0},
+		{"two customers", "a:90:A100 b:180:A100,B200 a:45:A100,B200,C50 b:360:A100,B200,C50,D400", 0},
+		{"one thing more each time", "a:90:A100 b:270:A100,B200 c:315:A100,B200,C50 d:675:A100,B200,C50,D400", 0},
+		{"emptied in between", "a:90:A100 b:180:A100,B200 c:45:C50 d:360:C50,D400", 0},
+		{"one cart", "a:90:A100 b:200:A100 c:350:A100 d:40:A100 e:777:A100", 5},
+		{"one cart for four", "a:90:A100 b:200:A100 c:350:A100 d:40:A100 d:777:A100", 0},
+		{"one cart, and one value twice", "a:90:A100 b:200:A100 c:350:A100 d:40:A100 e:200:A100", 0},
+		{"one cart with other fees", "a:110:A100 b:120:A100 c:130:A100 d:140:A100 e:150:A100", 0},
+		{"one right cart", "a:90:A100 b:200:A100 c:350:A100 d:40:A100 e:777:B700", 0},
+	} {
+		require.Equal(t, c.failed, withOtherItems(c.orders), c.name)
+	}
+}
+
+func withOtherItems(orders string) (failed int) {
+	cart := newCharged()
+	for _, order := range strings.Fields(orders) {
+		part := strings.Split(order, ":")
+		o := chargedOrder{cartValue: cartValue{value: part[1]}, customer: part[0], failItems: func(string) { failed++ }}
+		total := 0
+		for _, item := range strings.Split(part[2], ",") {
+			price, _ := strconv.Atoi(item[1:])
+			o.codes, o.texts, o.prices, total = append(o.codes, item[:1]), append(o.texts, item), append(o.prices, item[1:]), total+price
+		}
+		o.total = strconv.Itoa(total)
+		cart.orders = append(cart.orders, o)
+	}
+	cart.endItems()
+	return failed
+}

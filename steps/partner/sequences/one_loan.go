@@ -1,0 +1,105 @@
+package sequences
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// oneLoan finds one loan_amount for all customers of a recording. Section 2.4 calls it the amount that the
+// customer needs for the transaction. A store may offer one amount, and a test may have one. But nobody
+// needs the same amount for carts that all differ.
+type oneLoan struct {
+	amount    string
+	isSeveral bool              // some limits have other amounts, or amounts that are unknown
+	carts     map[string]string // what each customer's cart costs, by id number; "" if that is unknown yet
+	numbers   map[string]string // the id numbers of customers whose cart is unknown, by customer id
+	fails     []func()
+}
+
+// minOfLoans is how many customers must have the same amount.
+const minOfLoans = 5
+
+// note takes a limit, with the cart value that the customer verified before.
+func (o *oneLoan) note(q *Request, cart string) {
+	amount, number := q.Get("loan_amount").String(), strings.Clone(q.Text("id_number"))
+	if o.carts == nil {
+		o.amount, o.carts, o.numbers = strings.Clone(amount), make(map[string]string), make(map[string]string)
+	}
+	if amount != o.amount || amount == "" || number == "" || q.IsCut(amount) || q.HasFault("loan_amount") || len(o.carts) >= maxKept {
+		o.isSeveral = true
+		return
+	}
+	if o.carts[number] == "" {
+		o.carts[number] = strings.Clone(cart)
+	}
+	if id := strings.ToLower(q.returnedID("data.customer_details.id")); cart == "" && id != "" {
+		o.numbers[strings.Clone(id)] = number
+	}
+	if len(o.fails) < maxFails {
+		o.fails = append(o.fails, q.DeferFailure("loan_amount", "the amount that the customer needs", "loan_amount is the same for all customers, and each of them has another cart"))
+	}
+}
+
+// order takes the first order of a customer who verified no cart.
+func (o *oneLoan) order(q *Request) {
+	id := strings.ToLower(q.Text("customer_id"))
+	if number, isWaiting := o.numbers[id]; isWaiting {
+		o.carts[number] = strings.Clone(orderTotal(q))
+		delete(o.numbers, id)
+	}
+}
+
+// end reports the limits if all carts differ. A fee that depends on the place does not double a cart.
+func (o *oneLoan) end() {
+	const far = 2
+	seen := make(map[string]bool)
+	least, most := math.Inf(1), 0.0
+	for _, cart := range o.carts {
+		value, err := strconv.ParseFloat(cart, 64)
+		if err != nil || seen[cart] {
+			return
+		}
+		seen[cart], least, most = true, min(least, value), max(most, value)
+	}
+	if o.isSeveral || len(seen) < minOfLoans || most < far*least {
+		return
+	}
+	for _, fail := range o.fails {
+		fail()
+	}
+}
+
+// noteOneLoan takes a limit or an order.
+func noteOneLoan(s *Earlier, q *Request) {
+	switch q.Endpoint {
+	case spec.CreateLimit:
+		own := s.verifies.of(q.Text("id_number")).own
+		s.oneLoan.note(q, own)
+		noteIncomeAsLoan(s, q, own)
+	case spec.CreatePurchases:
+		s.oneLoan.order(q)
+	}
+}
+
+// noteIncomeAsLoan takes a loan_amount that is an income or an expense of the customer (2.5, 2.6). If it is
+// also the verified cart value, the other amount may be wrong, or a test has one amount for all. If no cart
+// was verified, only different amounts show that this is not so.
+func noteIncomeAsLoan(s *Earlier, q *Request, cart string) {
+	loan := q.Get("loan_amount").String()
+	if loan == "" || q.IsCut(loan) || q.HasFault("loan_amount") {
+		return
+	}
+	var details []detail
+	if loan != cart && len(loan) >= leastTotal && slices.Contains(incomesOf(q), loan) {
+		owner := q.Text("id_number")
+		if cart == "" {
+			owner = loan
+		}
+		details = append(details, detail{"an income or an expense of the customer", owner})
+	}
+	s.misplaced.seeAs(q, "loan income", "loan_amount", "the amount that the customer needs", details)
+}
