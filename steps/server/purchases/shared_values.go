@@ -66,7 +66,11 @@ func (s SharedValues) TwoOrders(ctx context.Context, what, who string) error {
 // ALaterOrderAfterACancel places two orders of one customer with a value in common, and cancels the
 // first one between them.
 func (s SharedValues) ALaterOrderAfterACancel(ctx context.Context, what string) error {
-	return s.keepBoth(s.placeBoth(ctx, what, "the same customer", true))
+	found, err := s.placeBoth(ctx, what, "the same customer", true)
+	if err == nil && !found.taken() {
+		return &call.InapplicableError{Reason: "the target refuses the repeated value, as it may"}
+	}
+	return s.keepBoth(found, err)
 }
 
 func (s SharedValues) keepBoth(found *ordersWithSharedValues, err error) error {

@@ -140,14 +140,17 @@ func (s UnknownIDs) AnUnknownItemIsMoved(ctx context.Context, move string) error
 	if another := s.Order.Items[1:]; len(another) > 0 {
 		moveAnother = func() (*driver.Call, error) { return s.lookAndMove(ctx, move, another[0]) }
 	}
-	if move == "updated" {
-		if err := s.updateNothing(ctx, known); err != nil {
-			return err
+	moveKnown := func() (*driver.Call, error) {
+		if move == "updated" {
+			if err := s.updateNothing(ctx, known); err != nil {
+				return nil, err
+			}
 		}
+		return s.lookAndMove(ctx, move, known)
 	}
 	err := s.amongKnown(strangeIDs(known.ID), func(id string) (*driver.Call, error) {
 		return s.moveProbe(ctx, move, &driver.Item{ID: id, Buyer: known.Buyer, Record: known.Record})
-	}, moveAnother, func() (*driver.Call, error) { return s.lookAndMove(ctx, move, known) })
+	}, moveAnother, moveKnown)
 	if err != nil || move != "updated" {
 		return err
 	}
