@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2784, Variants: 247},
-	result.PartnerSide: {Faults: 1335, Variants: 230},
+	result.ServerSide:  {Faults: 2834, Variants: 248},
+	result.PartnerSide: {Faults: 1360, Variants: 243},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "39bd73764c7f4d21513a4f041aa349c86eaa1d1d4c337f3f3555ee45ccdf13d5"
+const MeasuredDigest = "431a50770726ef40a5f54df275f8443169fd2be0be4ae4cf75edc3c06937d613"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

@@ -34,6 +34,9 @@ func (o *OTPCap) Set(most int, end OTPCapEnd) {
 // IsKnown reports whether the target sends one person fewer OTPs than the run would like to.
 func (o *OTPCap) IsKnown() bool { return o.most.Load() > 0 }
 
+// IsWithoutEnd reports whether the target does not say when it sends one person another OTP.
+func (o *OTPCap) IsWithoutEnd() bool { return o.end.Load() == NoEnd }
+
 // EndsSoon reports whether the target sends one person another OTP after a short pause.
 func (o *OTPCap) EndsSoon() bool { return o.end.Load() == EndsSoon }
 
