@@ -19,7 +19,7 @@ const maxHeads = 20
 
 // holdHead keeps a HEAD that may stand for a GET, and reports whether it did.
 func (r *Run) holdHead(e *recording.Exchange, u *url.URL) bool {
-	_, id, ok := endpoints.DocumentedPath(endpoints.PathOf(u))
+	_, id, ok := headPath(u)
 	id = strings.ToLower(id)
 	isKnown := ok && (r.issued.items[id] || r.issued.customers[id])
 	if e.Request.Method != http.MethodHead || e.Request.Header.Get("Authorization") == "" || !isKnown || len(r.heads) == maxHeads {
@@ -27,6 +27,11 @@ func (r *Run) holdHead(e *recording.Exchange, u *url.URL) bool {
 	}
 	r.heads = append(r.heads, e)
 	return true
+}
+
+// headPath is endpoints.DocumentedPath of an address that may end with a slash.
+func headPath(u *url.URL) (path, id string, ok bool) {
+	return endpoints.DocumentedPath(strings.TrimSuffix(endpoints.PathOf(u), "/"))
 }
 
 // judgeHeads judges the calls that were kept, when the build sends no more requests.
@@ -40,7 +45,7 @@ func (r *Run) judgeHeads() {
 		}
 		q := r.newRequest(e)
 		q.url = u
-		q.path, q.id, _ = endpoints.DocumentedPath(endpoints.PathOf(u))
+		q.path, q.id, _ = headPath(u)
 		if q.Endpoint, _ = endpoints.At(&e.Request, q.path, q.id); isCalled[q.Endpoint] > 0 || spec.Of(q.Endpoint).Method != http.MethodGet {
 			r.noteForeign(e, u.Path)
 			continue

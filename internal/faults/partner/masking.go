@@ -9,6 +9,7 @@ var Maskings = faults.Maskings{
 	{"create-limit/phone-of-the-next", "verify-otp/*", "no verify that can be read shows whether the limit or send OTP has the wrong phone number"},
 	{"create-limit/phone-of-the-next", "send-otp/*", "no send OTP that can be read shows whose the phone number is"},
 	{"create-purchases/code-is-type", "create-purchases/prices-are-the-total*", "the codes have numbers behind the type"},
+	{"create-purchases/code-is-type*", "order/*-items", "all items are of one type"},
 	{"create-purchases/prices-are-the-total*", "otp/not-before-a-limit", noCart},
 	{"create-purchases/items-of-the-order-before*", "otp/not-before-a-limit", noCart},
 	{"verify-otp/total-of-the-order-before*", "otp/not-before-a-limit", noCart},
