@@ -53,7 +53,9 @@ func (s otps) AfterPause(ctx context.Context, refused *Call) (*Call, error) {
 		}
 		s.Calls.JudgeByNoRule(last)
 		if last = next; next.OK() {
-			s.OTPCap.Set(s.OTPCap.Most(), customer.AnEnd)
+			if !s.OTPCap.EndsSoon() {
+				s.OTPCap.Set(s.OTPCap.Most(), customer.AnEnd)
+			}
 			return next, nil
 		}
 	}

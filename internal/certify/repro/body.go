@@ -82,9 +82,12 @@ func (w *bodyWriter) leaf(name string, raw, hidden gjson.Result) string {
 		known = w.otps[text]
 	}
 	if known == "" && raw.Raw != hidden.Raw {
-		if name == "password" {
+		switch name {
+		case "password":
 			known = "assay-{{run}}"
-		} else {
+		case "access_token", "token": // a call without an Authorization header sends the token here
+			known = "{{token}}"
+		default:
 			known = w.input(inputName(name), "the "+name+" of a test identity of yours", "")
 		}
 		w.known[text] = known
