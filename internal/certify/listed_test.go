@@ -286,7 +286,7 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if f.ID == "send-otp-refuses-any-phone-number" {
 			continue // all forms are tried with one listed person, whom a target may then refuse for so many OTPs
 		}
-		if strings.HasSuffix(f.ID, "-bits-item-value") || strings.HasSuffix(f.ID, "-shows-six-digits-item-value") || f.ID == "refused-order-charges-good-items" || f.ID == "refused-order-beyond-limit-uses-it-up" {
+		if strings.HasSuffix(f.ID, "-bits-item-value") || strings.HasSuffix(f.ID, "-shows-six-digits-item-value") || strings.Contains(f.ID, "-loses-digits-") || f.ID == "refused-order-charges-good-items" || f.ID == "refused-order-beyond-limit-uses-it-up" {
 			continue // no listed customer can pay so much; and what they spend themselves hides what a refused order takes
 		}
 		if f.ID == "verify-otp-phone-by-its-end" || f.ID == "verify-otp-id-by-its-beginning" {

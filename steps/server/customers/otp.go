@@ -51,6 +51,9 @@ func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) (err err
 	if err == nil && call.IsRateLimited(&answer.Answer) {
 		return &call.InapplicableError{Reason: s.Session.OTPCap.String()}
 	}
+	if call.IsUntested(err) {
+		return &call.InapplicableError{Reason: err.Error()}
+	}
 	return s.SetAnswer(answer, err)
 }
 
@@ -74,11 +77,14 @@ func (s OTPCalls) AnOTPIsSentToSomebodyBornOn(ctx context.Context, day string) e
 }
 
 // TheOTPIsVerifiedBeyondTheLimit verifies the OTP for a cart that costs more than the limit. The target
-// may refuse it (section 7); a success has the form of every other.
+// may refuse it (section 7). Every rule judges a success.
 func (s OTPCalls) TheOTPIsVerifiedBeyondTheLimit(ctx context.Context) error {
 	answer, err := s.VerifyAs(ctx, s.Customer, call.Probe, s.Customer.OTP, 2*customer.Spendable(s.Customer.Limit)+1)
 	if err == nil && (!answer.OK() || !showsCredit(answer)) {
 		return &call.InapplicableError{Reason: "the target verifies no OTP for a cart beyond the limit, as it may"}
+	}
+	if err == nil {
+		s.Session.Calls.JudgeByAllRules(answer)
 	}
 	return s.SetAnswer(answer, err)
 }
