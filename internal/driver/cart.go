@@ -257,11 +257,14 @@ func (s orders) sendOrder(ctx context.Context, c Cart, f payload.Form) (*Call, e
 	placed, req := s.OrderBody(c, f)
 	defer c.Buyer.Place()()
 	placed, err := s.Perform(ctx, placed, req)
-	if err == nil && placed.OK() {
+	if err != nil || placed.Response == nil { // the client decides how often to call an endpoint that does not answer
+		return placed, err
+	}
+	if placed.OK() {
 		s.ordersServed.Add(1)
 	}
-	s.ordersSent.Add(1)
-	return placed, err
+	s.ordersAnswered.Add(1)
+	return placed, nil
 }
 
 // enoughRefused is a number of orders after which the run has tried every reason for which a target
@@ -271,7 +274,7 @@ const enoughRefused = 40
 // servesNone reports whether the target has refused so many orders, and served none, that it serves
 // no order at all. Then more attempts to find out why would only take time.
 func (s orders) servesNone() bool {
-	return s.ordersServed.Load() == 0 && s.ordersSent.Load() >= enoughRefused
+	return s.ordersServed.Load() == 0 && s.ordersAnswered.Load() >= enoughRefused
 }
 
 // OrderBody builds the request of section 4.6 for a cart.

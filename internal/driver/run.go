@@ -74,12 +74,12 @@ type Run struct {
 // counters number the values that the run makes, and count the customers and items that the
 // target created.
 type counters struct {
-	personCount   atomic.Int64
-	orderCount    atomic.Int64
-	ordersSent    atomic.Int64
-	ordersServed  atomic.Int64
-	customerCount atomic.Int64
-	purchaseCount atomic.Int64
+	personCount    atomic.Int64
+	orderCount     atomic.Int64
+	ordersAnswered atomic.Int64
+	ordersServed   atomic.Int64
+	customerCount  atomic.Int64
+	purchaseCount  atomic.Int64
 }
 
 // targetBehaviour is what the run has found out about the target, where the specification
