@@ -11,7 +11,7 @@ type Call struct {
 	Endpoint string                // assay's name of the endpoint, "create-purchases"
 	Check    string                // the sender: a check, a precondition, the dialect discovery
 	Negative bool                  // the target may or must refuse it; recorded with the exchange
-	again    recording.RetryReason // why it is repeated; recorded with the exchange
+	retry    recording.RetryReason // why it is repeated; recorded with the exchange
 	// Repeatable means that the target may carry out the call twice without harm. FollowUp
 	// repeats such a call if it gets no answer.
 	Repeatable bool

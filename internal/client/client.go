@@ -135,7 +135,7 @@ func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 	return e
 }
 
-// attempt waits for its turn and makes one attempt. If the context ends before that, the exchange
+// attempt waits for its turn and sends the call once. If the context ends before that, the exchange
 // has that error.
 func (c *Client) attempt(ctx context.Context, call Call) *recording.Exchange {
 	ctx = c.pacer.wait(ctx)
@@ -145,7 +145,7 @@ func (c *Client) attempt(ctx context.Context, call Call) *recording.Exchange {
 
 // once makes one attempt and records it.
 func (c *Client) once(ctx context.Context, call Call) *recording.Exchange {
-	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Retry: call.again, Started: c.config.Clock()}
+	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Retry: call.retry, Started: c.config.Clock()}
 	e.Response, e.Err = c.exchange(ctx, call, e)
 	e.Duration = c.config.Clock().Sub(e.Started)
 	if c.config.Recorder != nil {

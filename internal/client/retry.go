@@ -70,7 +70,7 @@ type refresher interface {
 // reason.
 func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *recording.Exchange {
 	for attempt := 1; ; attempt++ {
-		if call.again = c.reason(ctx, call, e, attempt); call.again == "" {
+		if call.retry = c.reason(ctx, call, e, attempt); call.retry == "" {
 			return e
 		}
 		e = c.attempt(ctx, call)
@@ -85,7 +85,7 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 	case limited:
 		c.pacer.refused(call.Endpoint)
 	case e.Response != nil:
-		c.pacer.took(call.Endpoint, call.again == recording.AfterWait)
+		c.pacer.took(call.Endpoint, call.retry == recording.AfterWait)
 		c.history.notLimited(call)
 	}
 	switch {
@@ -234,9 +234,9 @@ func (c *Client) FollowUp(ctx context.Context, call Call, first *recording.Excha
 	out := Outcome{First: first, Last: first}
 	if call.Repeatable {
 		again := call
-		again.again = recording.AfterNoAnswer
+		again.retry = recording.AfterNoAnswer
 		if IsUnavailable(first) {
-			again.again = recording.AfterUnavailable
+			again.retry = recording.AfterUnavailable
 		}
 		out.Last, _ = c.untilAnswered(ctx, call.Endpoint, first, func() (*recording.Exchange, error) { return c.Do(ctx, again), nil })
 	}

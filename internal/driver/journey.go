@@ -141,6 +141,16 @@ func (s customers) setPriceBound(available int64) {
 	}
 }
 
+// CustomerToLookUp returns the shared employee or, if the target gives no limits, a customer without
+// one: the target may look up that customer all the same.
+func (s customers) CustomerToLookUp(ctx context.Context) (*customer.Customer, error) {
+	c, err := s.SharedCustomer(ctx, customer.Employed)
+	if call.IsBreak(err) {
+		return s.CustomerWithoutLimit(ctx)
+	}
+	return c, err
+}
+
 // CustomerWithoutLimit returns a customer that has received an OTP but has not asked for a
 // limit, or one that the config lists without a limit.
 func (s customers) CustomerWithoutLimit(ctx context.Context) (*customer.Customer, error) {

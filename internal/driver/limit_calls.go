@@ -81,10 +81,7 @@ func lookupRequest(field, value string) Request {
 // LookupQuery returns the way in which the run looks up customers.
 func (s limits) LookupQuery(ctx context.Context) (customer.Query, error) {
 	return Shared(ctx, s.Run, "lookup query", func(ctx context.Context) (customer.Query, error) {
-		c, err := s.Customers.SharedCustomer(ctx, customer.Employed)
-		if call.IsBreak(err) { // the target gives no limits, but it may look up people without one
-			c, err = s.Customers.CustomerWithoutLimit(ctx)
-		}
+		c, err := s.Customers.CustomerToLookUp(ctx)
 		if err != nil {
 			return customer.Queries[0], err
 		}

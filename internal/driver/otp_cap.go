@@ -35,10 +35,10 @@ func (s otps) SecondToNewcomer(ctx context.Context) (*Call, error) {
 	})
 }
 
-// AfterPause repeats a second OTP that was refused to a person, until the target sends it or the
+// SendAgainAfterPause repeats a second OTP that was refused to a person, until the target sends it or the
 // pause is over. It returns the last answer. How soon a target sends one person another OTP is not
 // shown (section 8), so a refusal before one that is sent is not judged.
-func (s otps) AfterPause(ctx context.Context, refused *Call) (*Call, error) {
+func (s otps) SendAgainAfterPause(ctx context.Context, refused *Call) (*Call, error) {
 	if !s.OTPCap.IsKnown() || call.IsRateLimited(&refused.Answer) && s.OTPCap.IsWithoutEnd() {
 		return refused, nil // the target refuses others, too; or it asks for a pause, and does not say how long
 	}

@@ -77,7 +77,6 @@ func (c *Carts) Verified(customer, number, value string, failures CartFailures) 
 		c.byNumber[strings.Clone(number)] = strings.Clone(value)
 	}
 	c.comes(customer)
-	c.served.comes(lower(customer), true)
 	if customer = lower(customer); customer == "" || len(c.verified) >= maxCustomers {
 		return
 	}
@@ -96,20 +95,21 @@ func (c *Carts) CartIsMember(is bool, fails DeferredFailure) { c.mixedUp.members
 // Came takes a customer id that the service returned. The next order may be from this customer.
 func (c *Carts) Came(customer string) {
 	if customer = lower(customer); customer != "" {
-		c.served.comes(customer, false)
+		c.served.noteCustomer(customer, false)
 		c.foreign.see(func(f *foreign, _ Shift) { f.meets(customer) })
 	}
 }
 
-// AreBuyersUnknown reports whether the orders name customers who were not served. Then it is unknown whose
+// AreBuyersWrong reports whether a failure says that the orders name customers who were not served. Then it is unknown whose
 // cart an order should be.
-func (c *Carts) AreBuyersUnknown() bool { return c.served.isStated }
+func (c *Carts) AreBuyersWrong() bool { return c.served.isStated }
 
-// CameUnknown takes a request for a customer that cannot be read.
-func (c *Carts) CameUnknown() { c.served.comes("", true) }
+// NoteUnknownCustomer takes a request for a customer that cannot be read.
+func (c *Carts) NoteUnknownCustomer() { c.served.noteCustomer("", true) }
 
-// comes notes a customer who has not ordered yet.
+// comes notes a customer who verified an OTP or got a limit, and has not ordered since.
 func (c *Carts) comes(customer string) {
+	c.served.noteCustomer(lower(customer), true)
 	if customer != "" && len(c.waiting) < maxCustomers {
 		c.last = lower(customer)
 		c.waiting[c.last] = true
@@ -119,7 +119,6 @@ func (c *Carts) comes(customer string) {
 // Asked takes the loan_amount of a limit (section 2.4).
 func (c *Carts) Asked(customer, number, loan string, fails DeferredFailure) {
 	c.comes(customer)
-	c.served.comes(lower(customer), true)
 	c.Came(customer)
 	if of, amount := lower(customer), strings.Clone(loan); of != "" {
 		c.foreign.see(func(f *foreign, _ Shift) { keep(f.loans, of, amount) })
@@ -157,8 +156,8 @@ func (c *Carts) NoCartFits() bool {
 // customers may ask for more.
 func (c *Carts) NoLoanFits() bool { return c.unread.asks >= minOfConstant && c.loans.equal == 0 }
 
-// Named takes the customer whom an order names, "" if that is unknown. It must be called before Ordered.
-func (c *Carts) Named(customer string, fails DeferredFailure) {
+// NoteBuyer takes the customer whom an order names, "" if that is unknown. It must be called before Ordered.
+func (c *Carts) NoteBuyer(customer string, fails DeferredFailure) {
 	if customer = lower(customer); c.isOfNobody(customer) {
 		customer = ""
 	}

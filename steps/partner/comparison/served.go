@@ -29,9 +29,9 @@ type servedOrder struct {
 // may order everything for one customer whom it knows, so more customers count.
 const minOfServed = 3
 
-// comes takes a customer who verified an OTP, got a limit, or whose limit was fetched. An unknown
+// noteCustomer takes a customer who verified an OTP, got a limit, or whose limit was fetched. An unknown
 // customer is "".
-func (s *served) comes(customer string, isStart bool) {
+func (s *served) noteCustomer(customer string, isStart bool) {
 	if customer == "" {
 		s.isUnclear = true
 		return
@@ -86,8 +86,8 @@ func (s *served) end() bool {
 	return s.isStated
 }
 
-// passedOver returns the customers who were served and not named.
-func (s *served) passedOver() map[string]bool {
+// notNamed returns the customers who were served and not named.
+func (s *served) notNamed() map[string]bool {
 	all := make(map[string]bool)
 	for _, o := range s.placed {
 		if o.isWrong() {
@@ -108,7 +108,7 @@ func (s *served) isOneForAll() bool {
 	if len(s.placed) > 0 && s.isKnown[s.placed[0].named] {
 		least = minOfServed
 	}
-	return len(s.passedOver()) >= least
+	return len(s.notNamed()) >= least
 }
 
 // isPrevious reports whether all orders name the customer who was served before. If two sessions run at
@@ -128,7 +128,7 @@ func (s *served) isPrevious() bool {
 			return false
 		}
 	}
-	if first < 0 || len(s.passedOver()) < minOfServed {
+	if first < 0 || len(s.notNamed()) < minOfServed {
 		return false
 	}
 	names := func(customer string) func(servedOrder) bool {

@@ -50,9 +50,9 @@ func wrongBuyers(run string) (failed int) {
 		case letter == "/":
 			fetched = true
 		case letter == "?":
-			s.comes("", true)
+			s.noteCustomer("", true)
 		case letter == strings.ToLower(letter):
-			s.comes(letter, !fetched)
+			s.noteCustomer(letter, !fetched)
 			fetched = false
 		default:
 			s.order(strings.ToLower(letter), func() func() { return func() { failed++ } })

@@ -78,15 +78,15 @@ func (s *Earlier) NoteUnread(q *Request) {
 	}
 	switch q.Endpoint {
 	case spec.VerifyOTP:
-		s.carts.CameUnknown()
+		s.carts.NoteUnknownCustomer()
 		s.carts.UnreadVerify(q.Hidden("item_value"))
 	case spec.CreateLimit:
 		s.oneLoan.isSeveral = true
-		s.carts.CameUnknown()
+		s.carts.NoteUnknownCustomer()
 		s.carts.UnreadLoan(q.Hidden("loan_amount"))
 		s.carts.UnreadCustomer(q.returnedID("data.customer_details.id"), q.Hidden("loan_amount"))
 	case spec.CreatePurchases:
-		s.carts.Named("", nil)
+		s.carts.NoteBuyer("", nil)
 		s.carts.UnreadOrder(q.Hidden("items"))
 	}
 }
@@ -173,7 +173,7 @@ func noteServed(s *Earlier, q *Request) {
 	if q.HasFault("customer_id") || !s.settings.Issued.Customers[customer] {
 		customer = ""
 	}
-	s.carts.Named(customer, func() func() {
+	s.carts.NoteBuyer(customer, func() func() {
 		return q.DeferFailure("customer_id", "the customer who verified the OTP or got the limit just before",
 			"customer_id is one customer for all orders, or that of the customer before, and never the customer who was just served")
 	})

@@ -110,11 +110,11 @@ func (s *Earlier) End() {
 	s.Lookups.end()
 	s.endIDs()
 	s.misplaced.end(s.isCountryKnown)
-	if !areCartsWrong && !s.carts.AreBuyersUnknown() { // then they do not show which items and prices are wrong
+	if !areCartsWrong && !s.carts.AreBuyersWrong() { // then they do not show which items and prices are wrong
 		s.charged.end()
 	}
 	s.oneOrder.end(s.doubts)
-	if !areCartsWrong && !isUnsure && !s.charged.areValuesOther && !s.carts.AreBuyersUnknown() { // then the carts may all be alike
+	if !areCartsWrong && !isUnsure && !s.charged.areValuesOther && !s.carts.AreBuyersWrong() { // then the carts may all be alike
 		s.oneLoan.end()
 	}
 	s.endBirthsAsTime()

@@ -46,7 +46,7 @@ func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) (err err
 		s.Customer = answer.Customer
 	}
 	if err == nil && call.RefusesThisTime(&answer.Answer) {
-		answer, err = s.Session.OTPs.AfterPause(ctx, answer)
+		answer, err = s.Session.OTPs.SendAgainAfterPause(ctx, answer)
 	}
 	if err == nil && call.IsRateLimited(&answer.Answer) {
 		return &call.InapplicableError{Reason: s.Session.OTPCap.String()}

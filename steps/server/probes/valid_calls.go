@@ -103,17 +103,20 @@ func (s valid) validLimitCall(ctx context.Context) (*driver.Call, driver.Request
 }
 
 func (s valid) validCustomerCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
-	variant := call.WithLimit
-	if name == spec.CustomerLookup && call.IsBreak(err) { // the target gives no limits, but it may look up people without one
-		variant = call.WithoutLimit
-		c, err = s.Session.Customers.CustomerWithoutLimit(ctx)
+	if name == spec.FetchLimit {
+		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+		if err != nil {
+			return nil, driver.Request{}, err
+		}
+		return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.FetchLimit).At(c.ID)}, nil
 	}
+	c, err := s.Session.Customers.CustomerToLookUp(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	if name == spec.FetchLimit {
-		return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.FetchLimit).At(c.ID)}, nil
+	variant := call.WithLimit
+	if c.ID == "" {
+		variant = call.WithoutLimit
 	}
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	return &driver.Call{Answer: call.Answer{Variant: variant}, Customer: c}, driver.LookupOf(c, q), err
