@@ -25,6 +25,7 @@ type proveFlags struct {
 	json    bool
 	all     bool
 	list    bool
+	quick   bool
 	side    string
 	seed    int64
 	workers int
@@ -54,12 +55,17 @@ With --variants, prove also runs the suite against every legal variant. With
 --variants --over 8, it runs the suite against legal builds of eight variants each
 instead. Both work on each side.
 
+With --quick, prove runs only the requirement that a fault breaks, and the whole
+suite if that does not find the fault. This takes a fifth of the time, and does not
+show which other requirements fail.
+
 With --pairs, prove runs every legal server against every legal partner, and
 compares the result with the forecast of assay pair. This takes some minutes.
 
 Exit code: 1 if a fault survives, if a requirement has no fault, if the suite
 fails a legal variant, or if a forecast is wrong.`,
 		Example: `  assay prove
+  assay prove --quick
   assay prove --all --only 'STA-*'
   assay prove --json --only update-purchases-not-stored
   assay prove --list
@@ -75,6 +81,7 @@ fails a legal variant, or if a forecast is wrong.`,
 	flags.BoolVar(&f.json, "json", false, "print every verdict as JSON")
 	flags.BoolVar(&f.all, "all", false, "print every fault, not only those that their own requirement does not kill")
 	flags.BoolVar(&f.list, "list", false, "print the catalogue, and plant nothing")
+	flags.BoolVar(&f.quick, "quick", false, "run the whole suite only against faults that their own requirement alone does not find")
 	flags.Int64Var(&f.seed, "seed", 1, "amounts, names and texts of the runs")
 	flags.BoolVar(&f.variants, "variants", false, "judge the legal variants too: each must be conformant")
 	flags.BoolVar(&f.pairs, "pairs", false, "run every legal server against every legal partner, to prove the forecast of assay pair")
@@ -83,6 +90,9 @@ fails a legal variant, or if a forecast is wrong.`,
 	flags.IntVar(&f.over, "over", 0, "number of legal variants in each build of --together, or of --variants")
 	flags.StringVar(&f.with, "with", "", "pair each fault of a group (auth) with each other fault of its endpoint")
 	flags.IntVar(&f.workers, "workers", 4*runtime.GOMAXPROCS(0), "number of builds to certify at the same time")
+	for _, other := range []string{"together", "with", "over", "sets", "pairs"} {
+		cmd.MarkFlagsMutuallyExclusive("quick", other)
+	}
 	return cmd
 }
 
@@ -126,7 +136,7 @@ func (f *proveFlags) prove(ctx context.Context, c console, catalogue *proof.Cata
 	if f.variants {
 		bar = terminal.NewCounter(c.err, "builds")
 	}
-	matrix, err := catalogue.Prove(ctx, proof.Options{Only: f.only, Variants: f.variants, Workers: f.workers, Progress: bar.Count})
+	matrix, err := catalogue.Prove(ctx, proof.Options{Only: f.only, Variants: f.variants, Quick: f.quick, Workers: f.workers, Progress: bar.Count})
 	bar.Done()
 	if err != nil {
 		return err

@@ -28,6 +28,9 @@ type Catalogue struct {
 
 	// judge judges a build that has all faults and variants of a set.
 	judge func(context.Context, Set) (*result.Run, error)
+	// judgeOwn judges a build of one fault by the requirement that the fault breaks, and by no
+	// other. It is nil on a side where the whole suite is as fast.
+	judgeOwn func(context.Context, faults.Fault) (*result.Run, error)
 	// shown reports whether the n-th fault of a set changes any value that the build of the whole
 	// set sends.
 	shown func(ctx context.Context, set Set, n int) (bool, error)

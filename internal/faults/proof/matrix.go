@@ -101,6 +101,10 @@ func (p *Proof) writeScore(w io.Writer, broken int) {
 	counts := p.Count()
 	fmt.Fprintf(w, "%d faults in %d of %d requirements: %d killed by the requirement that they break, %d killed elsewhere, %d survived\n",
 		len(p.Verdicts), broken, len(p.Requirements), counts[Killed], counts[Elsewhere], counts[Survived])
+	if p.Quick {
+		fmt.Fprintf(w, "%s; which other requirements a fault fails is not shown\n", p.Took.Round(100*time.Millisecond))
+		return
+	}
 	fmt.Fprintf(w, "%s; at most two requirements failed for %.1f %% of the faults\n", p.Took.Round(100*time.Millisecond), 100*p.Precision())
 	if len(p.Only) > 0 {
 		return

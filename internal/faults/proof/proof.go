@@ -40,9 +40,10 @@ type FaultResult struct {
 type Proof struct {
 	Schema       string          `json:"schema"`
 	Side         result.Side     `json:"side"`
-	Only         []string        `json:"only,omitempty"` // patterns that narrowed the catalogue
-	Requirements []Statement     `json:"requirements"`   // in the order of the ledger
-	Verdicts     []FaultResult   `json:"verdicts"`       // by requirement, then by id
+	Only         []string        `json:"only,omitempty"`  // patterns that narrowed the catalogue
+	Quick        bool            `json:"quick,omitempty"` // see Options.Quick
+	Requirements []Statement     `json:"requirements"`    // in the order of the ledger
+	Verdicts     []FaultResult   `json:"verdicts"`        // by requirement, then by id
 	Variants     []VariantResult `json:"variants,omitempty"`
 	Took         time.Duration   `json:"took_ns"`
 }
@@ -54,6 +55,7 @@ const Schema = "assay.proof/v1"
 type Options struct {
 	Only     []string                // patterns of fault ids or requirements; none: all
 	Variants bool                    // also judge the legal variants
+	Quick    bool                    // run the whole suite only against faults that their own requirement alone does not find
 	Workers  int                     // the number of builds that are certified at the same time; below 1 means 1
 	Progress func(done, planned int) // may be nil; called by one goroutine at a time
 }
@@ -66,13 +68,13 @@ func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 		return nil, err
 	}
 	started := time.Now()
-	proof := &Proof{Schema: Schema, Side: c.Side, Only: o.Only, Requirements: c.Requirements,
+	proof := &Proof{Schema: Schema, Side: c.Side, Only: o.Only, Quick: o.Quick, Requirements: c.Requirements,
 		Verdicts: make([]FaultResult, len(chosen)), Variants: make([]VariantResult, len(variants))}
 	err = runAll(ctx, o.Workers, len(chosen)+len(variants), o.Progress, func(i int) {
 		if i < len(variants) { // first, because some of them wait for a clock
 			proof.Variants[i] = c.tryVariant(ctx, variants[i])
 		} else {
-			proof.Verdicts[i-len(variants)] = c.try(ctx, chosen[i-len(variants)])
+			proof.Verdicts[i-len(variants)] = c.try(ctx, chosen[i-len(variants)], o.Quick)
 		}
 	})
 	if err != nil {
@@ -131,16 +133,28 @@ func sideBySide(ctx context.Context, workers, n int, job func(int)) {
 	all.Wait()
 }
 
-// try runs the suite against a fault.
-func (c *Catalogue) try(ctx context.Context, fault int) FaultResult {
+// try runs the suite against a fault. If quick is true, it runs the own requirement of the fault
+// first, and the rest only if that one does not fail.
+func (c *Catalogue) try(ctx context.Context, fault int, quick bool) FaultResult {
 	started := time.Now()
 	f := c.Faults[fault]
 	v := FaultResult{Fault: f.ID, Breaks: f.Breaks, Why: f.Why}
-	run, err := c.judge(ctx, Set{Faults: []int{fault}})
+	if quick && c.judgeOwn != nil {
+		v.take(c.judgeOwn(ctx, f))
+	}
+	if v.Fate != Killed {
+		v.take(c.judge(ctx, Set{Faults: []int{fault}}))
+	}
 	v.Took = time.Since(started)
+	return v
+}
+
+// take sets what a run shows about the fault.
+func (v *FaultResult) take(run *result.Run, err error) {
+	*v = FaultResult{Fault: v.Fault, Breaks: v.Breaks, Why: v.Why}
 	if err != nil {
 		v.Fate, v.Trouble = Survived, err.Error()
-		return v
+		return
 	}
 	v.Run = run.Verdict
 	for _, q := range run.Requirements {
@@ -152,8 +166,7 @@ func (c *Catalogue) try(ctx context.Context, fault int) FaultResult {
 			v.NotJudged = append(v.NotJudged, q.ID)
 		}
 	}
-	v.Fate = fate(f.Breaks, v.Failed)
-	return v
+	v.Fate = fate(v.Breaks, v.Failed)
 }
 
 func failedChecks(q result.Requirement) []string {

@@ -98,6 +98,11 @@ func (r *preparation) planFor(ids ...string) *suite.Plan {
 	return p
 }
 
+// planOf returns the plan of one requirement, with all its examples.
+func (r *preparation) planOf(id string) *suite.Plan {
+	return r.whole.Without(func(q *suite.Requirement) bool { return q.ID != id })
+}
+
 // reach lists the scopes whose rules a fault of these requirements can affect; nil means all
 // scopes. A failed rule can block others if it owns an aspect of an endpoint that every journey
 // uses: OTPs and new limits. No other scope reads the answers to a purchase, a fetch or a lookup.

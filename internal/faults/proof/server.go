@@ -30,6 +30,10 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 		all := c.pick(set)
 		return r.certify(ctx, r.planForAll(all), readable(set, faults.Together(options, c.legal(set), all...)), all...)
 	}
+	c.judgeOwn = func(ctx context.Context, f faults.Fault) (*result.Run, error) {
+		build := faults.Together(options, nil, f)
+		return r.certify(ctx, r.planOf(f.Breaks), readable(Set{}, build), f)
+	}
 	c.maskedBy = server.Maskings.MaskedBy
 	c.shown = func(ctx context.Context, set Set, n int) (bool, error) {
 		all := c.pick(set)

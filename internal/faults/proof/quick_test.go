@@ -1,0 +1,47 @@
+package proof
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/faults/server"
+	"github.com/credit-partner/assay/internal/result"
+)
+
+// A quick proof may count a requirement only if it fails because of the fault. So no requirement
+// that runs alone may fail against the reference itself.
+func TestARequirementAloneHoldsForTheReference(t *testing.T) {
+	t.Parallel()
+	r, err := newRunner(1)
+	require.NoError(t, err)
+	for _, q := range statements(r.ledger) {
+		run, err := r.certify(t.Context(), r.planOf(q.ID), readable(Set{}, faults.Together(options, nil)))
+		require.NoError(t, err, q.ID)
+		require.NotEqual(t, result.NonConformant, run.Verdict, q.ID)
+		require.NotEmpty(t, run.Requirements, q.ID)
+	}
+}
+
+func TestAQuickProofRunsTheWholeSuiteForWhatTheRequirementAloneMisses(t *testing.T) {
+	t.Parallel()
+	for fault, whole := range map[string]int{
+		"part-update-last-not-stored":       0, // its requirement alone finds it
+		"verify-otp-beyond-limit-no-status": 1, // only the examples of another requirement show it
+	} {
+		catalogue, err := Server(1, server.Catalogue())
+		require.NoError(t, err)
+		runs, judge := 0, catalogue.judge
+		catalogue.judge = func(ctx context.Context, set Set) (*result.Run, error) {
+			runs++
+			return judge(ctx, set)
+		}
+		proof, err := catalogue.Prove(t.Context(), Options{Only: []string{fault}, Quick: true, Workers: 1})
+		require.NoError(t, err)
+		require.Len(t, proof.Verdicts, 1)
+		require.Equal(t, Killed, proof.Verdicts[0].Fate, fault)
+		require.Equal(t, whole, runs, fault)
+	}
+}
