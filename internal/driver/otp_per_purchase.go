@@ -44,6 +44,9 @@ func (s otps) withOTP(ctx context.Context, c Cart, send func() (*Call, error)) (
 		return nil, err
 	}
 	defer end()
+	if s.OTPCap.EndsSoon() { // each further order of a buyer has to wait
+		s.OrdersPerBuyer.SetByOTPs(int64(s.OTPCap.Most()))
+	}
 	if err := s.verifyForPurchase(ctx, c); err != nil {
 		return nil, err
 	}

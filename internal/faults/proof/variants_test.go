@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/partner"
 	"github.com/credit-partner/assay/internal/faults/variants"
+	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
 )
@@ -300,4 +301,19 @@ func TestTheFewestVariantsOfAFailedBuildAreNamed(t *testing.T) {
 	var out strings.Builder
 	require.NoError(t, proof.Write(&out, false))
 	require.Contains(t, out.String(), "legal variant a + b + c + d + e is non-conformant\n    already with b + d\n")
+}
+
+// TestOrdersAreMadeByOthersDuringAPause holds that a run seldom waits for a target that wants an OTP
+// for each order, and sends one person another OTP after a pause: other people place the orders.
+func TestOrdersAreMadeByOthersDuringAPause(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	t.Parallel()
+	r, err := newRunner(1)
+	require.NoError(t, err)
+	run, err := r.judgeLegal(t.Context(), r.planFor("", ""), 32, legalOf(t, result.ServerSide, "otp-before-each-purchase", "otp-pause-unsaid")...)
+	require.NoError(t, err)
+	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
+	require.LessOrEqual(t, run.Traffic.Again[string(recording.AfterWait)], 140) // 250 if each buyer waits for the next OTP
 }
