@@ -12,7 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/cli"
+	"github.com/credit-partner/assay/internal/result"
 )
 
 // unwanted is a word that our texts do not use.
@@ -99,6 +101,18 @@ func TestOurTextsUseCommonWords(t *testing.T) {
 					t.Errorf("%s:%d: write %q in place of %q: %s", name, number, w.instead, w.word, strings.TrimSpace(line))
 				}
 			}
+		}
+	}
+}
+
+// TestARuleIsExplainedInAFewLines holds that who reads a feature or a failure is done with the rule at
+// one look. Long lists of cases are on pages such as comparisons.md.
+func TestARuleIsExplainedInAFewLines(t *testing.T) {
+	for _, side := range []result.Side{result.ServerSide, result.PartnerSide} {
+		ledger, err := certify.Ledger(side)
+		require.NoError(t, err)
+		for _, q := range ledger.Requirements {
+			require.LessOrEqual(t, len(q.Why), 500, "%s: move the cases to a page", q.ID)
 		}
 	}
 }
