@@ -21,7 +21,7 @@ func similarOTPFaults() []faults.Fault {
 	add := func(id, why string, alike func(sent, given string) bool) {
 		all = append(all, faults.Fault{ID: "verify-otp-" + id, Breaks: "VER-10", Why: why, Mutator: resembling(alike)})
 	}
-	for _, code := range []string{"654321", "123123", "112233", "0000", "1234"} {
+	for _, code := range []string{"654321", "123123", "112233", "0000", "1234", "555555"} {
 		add("master-code-"+code, "the code "+code+" of the developers verifies, whatever was sent", func(_, given string) bool { return given == code })
 	}
 	for n, digit := range map[int]string{1: "second", 2: "third", 3: "fourth", 4: "fifth"} {

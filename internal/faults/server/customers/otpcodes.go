@@ -161,6 +161,10 @@ func otpCodeFaults() []faults.Fault {
 		one, ok := b.ofCaller(c)
 		return one, ok && one.code != given && b.wrong.Next(one.phone) >= 3
 	}))
+	add("sixth-wrong", "the count of wrong OTPs ends at five, and the sixth verifies", acceptingOTP(func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.ofCaller(c)
+		return one, ok && one.code != given && b.wrong.Next(one.phone) >= 6
+	}))
 	return append(all, faults.Fault{ID: "verify-otp-empty-after-use", Breaks: "VER-10",
 		Why: "a used OTP is cleared in the store, and an empty one equals it", Mutator: afterUse(func(given string) bool { return given == "" })})
 }
