@@ -278,11 +278,11 @@ Feature: Create purchases
         | item_brand       | 小米                                     |
         | item_description | 55" Fernseher, grau/weiß – «neu» 100 % |
         | item_description | تلفاز ذكي                              |
-        | item_description | โทรทัศน์ टीवी טלוויזיה テレビ 텔레비전         |
+        | item_description | โทรทัศน์ टीवी טלוויזיה テレビ 电视 텔레비전      |
         | item_description | it's <b>5 < 6</b> & "7 > 6" \\ %20 + 1 |
         | item_description | 📺 with a  “remote”, it’s 👩‍🔧-made      |
         | item_description | a long text                            |
-        | item_code        | SKU/2024-01:7+é                        |
+        | item_code        | SKU/2024-01:7+é.A_1                    |
         | item_code        | 00501                                  |
 
       Examples: random values, which the seed determines

@@ -285,6 +285,10 @@ Feature: Facility status
       When the fifth of 12 items is cancelled, then fetched
       Then the item is not found, or its "facility_status" is not "pending_collection_customer"
 
+    Scenario: Cancelled after it was collected
+      When an item is collected, then cancelled, then fetched
+      Then the item is not found, or its "facility_status" is not "collected_by_agent"
+
     Scenario: Cancelled after it was collected and fetched
       When an item is collected and fetched, then cancelled, then fetched
       Then the item is not found, or its "facility_status" is not "collected_by_agent"

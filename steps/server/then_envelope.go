@@ -100,8 +100,11 @@ func (s envelopes) eachMatches(schema string) error {
 			return judgement.Errored("the answer %s cannot be judged: %s", c.ID, report.Violations[0].Message)
 		}
 		s.Evidence.Decide(c)
-		if schema == "lookup-success" {
+		switch schema {
+		case "lookup-success":
 			s.blockMissingOutcome(c)
+		case "no-request-id", "no-order-id":
+			s.blockEmpty(c)
 		}
 		for _, v := range report.Violations {
 			s.Fail(c, call.Violating(v, v.Section))
@@ -120,6 +123,15 @@ func (s envelopes) blockMissingOutcome(c *driver.Call) {
 		if v.Path == "code" || v.Path == "success" {
 			s.BlockBy(c, c.Aspect(judgement.EnvelopeAspect), call.Violating(v, v.Section))
 		}
+	}
+}
+
+// blockEmpty leaves open what an answer must not contain if it does not even contain data.
+func (s envelopes) blockEmpty(c *driver.Call) {
+	if !c.Data.Exists() {
+		s.BlockBy(c, c.Aspect(judgement.DataAspect), c.Fault(result.Failure{
+			Path: "data", Section: spec.Of(c.Endpoint).Section, Expected: "data", Actual: judgement.Show(c.Body), Message: "the response contains no data",
+		}))
 	}
 }
 

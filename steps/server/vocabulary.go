@@ -230,7 +230,7 @@ var whens = []sentence{
 	is(`an item with delivery_option "([^"]*)" and preferred_option "([^"]*)" is cancelled, then fetched`, func(s *scenario.Scenario) any {
 		return purchases.CancelledItems{Scenario: s}.ACancelledItemByIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
-	is(`an item is (bought|collected and fetched), then cancelled, then fetched`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
+	is(`an item is (bought|collected|collected and fetched), then cancelled, then fetched`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.ACancelledItemIsLookedAt }, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),
 	is(`an item is cancelled twice, then fetched`, func(s *scenario.Scenario) any {
 		return purchases.CancelledItems{Scenario: s}.AnItemCancelledTwiceIsLookedAt
 	}, vocabulary.Gives(theAnswers, aboutItems, theCancelledItem)),

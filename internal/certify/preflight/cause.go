@@ -61,9 +61,25 @@ func causesOf(e *recording.Exchange) []cause {
 		return append([]cause{page, token}, withoutService(status)...)
 	case saysNothing(e):
 		return []cause{stub}
+	case status < 300:
+		return withoutService(statusInBody(e.Response.Body))
 	default:
 		return withoutService(status)
 	}
+}
+
+// statusInBody returns the status of a refusal in the body of a success, or 0. An endpoint that is
+// missing may be answered in this way, too: which status a refusal has is not shown (section 7).
+func statusInBody(body []byte) int {
+	if !json.Valid(body) {
+		return 0
+	}
+	for _, member := range []string{"status", "code"} {
+		if n := gjson.GetBytes(body, member).Int(); n >= 400 && n <= 599 {
+			return int(n)
+		}
+	}
+	return 0
 }
 
 // saysNothing reports whether an answer is a success that contains nothing, or only the body of the
@@ -142,12 +158,10 @@ func refusesToken(e *recording.Exchange) bool {
 	if !json.Valid(e.Response.Body) { // not with gjson, whose recursion is as deep as the body is nested
 		return false
 	}
-	body := gjson.ParseBytes(e.Response.Body)
-	for _, member := range []string{"status", "code"} {
-		if n := body.Get(member).Int(); n == http.StatusUnauthorized || n == http.StatusForbidden {
-			return true
-		}
+	if n := statusInBody(e.Response.Body); n == http.StatusUnauthorized || n == http.StatusForbidden {
+		return true
 	}
+	body := gjson.ParseBytes(e.Response.Body)
 	return e.Endpoint == spec.CustomerLookup && body.Get("success").Type == gjson.False && body.Get("code").Int() == http.StatusInternalServerError
 }
 

@@ -57,13 +57,13 @@ func without(method, path string, status int) http.HandlerFunc {
 	}
 }
 
-// pageAt answers the calls of one path by a web page, and serves the others by the reference, which
-// takes another token.
-func pageAt(path string) http.HandlerFunc {
+// replacedAt answers the calls of one path by another handler, and serves the others by the
+// reference, which takes another token.
+func replacedAt(path string, other http.Handler) http.HandlerFunc {
 	service := reference.New(reference.Options{Token: "another"})
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == path {
-			answers(http.StatusOK, "text/html", `<html>`)(w, r)
+			other.ServeHTTP(w, r)
 			return
 		}
 		service.ServeHTTP(w, r)
@@ -111,11 +111,12 @@ func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 		cause  string // "": it is judged
 		calls  int
 	}{
-		"a service":                         {reference.New(reference.Options{}), "", 1},
-		"a wrong token":                     {reference.New(reference.Options{Token: "another"}), "token-refused", 12},
-		"401 to everything":                 {answers(401, "application/json", `{}`), "token-refused", 12},
-		"403, in HTML":                      {answers(403, "text/html", `<html>`), "token-refused", 12},
-		"200 with a body that says no":      {answers(200, "application/json", `{"apiVersion":"2.0","status":401}`), "token-refused", 12},
+		"a service":                    {reference.New(reference.Options{}), "", 1},
+		"a wrong token":                {reference.New(reference.Options{Token: "another"}), "token-refused", 12},
+		"401 to everything":            {answers(401, "application/json", `{}`), "token-refused", 12},
+		"403, in HTML":                 {answers(403, "text/html", `<html>`), "token-refused", 12},
+		"200 with a body that says no": {answers(200, "application/json", `{"apiVersion":"2.0","status":401}`), "token-refused", 12},
+		"a wrong token, and a lookup that is missing with 200": {replacedAt("/open/op/customer/detail", answers(200, "application/json", `{"code":404,"data":null,"success":false}`)), "token-refused", 12},
 		"a wrong prefix":                    {http.StripPrefix("/other", reference.New(reference.Options{})), "not-found", 12},
 		"404 in JSON":                       {answers(404, "application/json", `{"message":"not found"}`), "not-found", 12},
 		"a web page":                        {answers(200, "text/html", `<html>`), "web-page", 12},
@@ -138,8 +139,8 @@ func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 		"a wrong token, and no create":      {without("POST", "/api/v2/limits", 404), "token-refused", 12},
 		"a wrong token, and no get":         {without("GET", "/api/v2/purchases", 404), "token-refused", 13},
 		"a wrong token, and no update":      {without("PUT", "/api/v2/purchases", 405), "token-refused", 13},
-		"a wrong token, and a page first":   {pageAt("/api/v2/limits"), "token-refused", 12},
-		"a wrong token, and a page at OTP":  {pageAt("/api/v2/otp/send"), "token-refused", 12},
+		"a wrong token, and a page first":   {replacedAt("/api/v2/limits", answers(200, "text/html", `<html>`)), "token-refused", 12},
+		"a wrong token, and a page at OTP":  {replacedAt("/api/v2/otp/send", answers(200, "text/html", `<html>`)), "token-refused", 12},
 		"a wrong token, and no lookup":      {without("POST", "/open/op", 501), "token-refused", 12},
 		"a wrong token, and a broken fetch": {without("GET", "/api/v2/limits", 500), "token-refused", 13},
 		"only get takes the token":          {takenAt("GET", "/api/v2/purchases/"), "", 12},

@@ -248,6 +248,9 @@ func strangeLookupFaults() []faults.Fault {
 		local, _, isAddress := strings.Cut(stored, "@")
 		return isAddress && strings.HasPrefix(asked, local+"@")
 	})
+	similar("by-domain", "a lookup by the domain of an email address finds somebody with such an address", func(stored, asked string) bool {
+		return strings.HasPrefix(asked, "@") && len(asked) > 1 && strings.HasSuffix(stored, asked)
+	})
 	add("by-any-field", "a lookup finds whoever has the value in any field", guessing(func(people []faults.Object, _, value string) faults.Object {
 		for _, p := range slices.Backward(people) {
 			if slices.Contains([]string{faults.Text(p["phone_number"]), faults.Text(p["id_number"]), faults.Text(p["email"])}, faults.WithoutPlus(value)) {

@@ -82,7 +82,7 @@ func (s CancelledItems) ACancelledItemIsLookedAtLater(ctx context.Context) error
 }
 
 func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelledItem, error) {
-	itemType := map[string]string{"bought": "laptop", "collected and fetched": "home_theater", cancelledBefore: "tablet"}[made]
+	itemType := map[string]string{"bought": "laptop", "collected": "cooker", "collected and fetched": "home_theater", cancelledBefore: "tablet"}[made]
 	details, err := ItemTypes(s).from(ctx, itemType, 1)
 	if err == nil {
 		s.Order, err = s.Session.For("cancelled item").Orders.PurchaseOf(ctx, details)
@@ -92,10 +92,12 @@ func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelle
 	}
 	item := s.Order.Items[0]
 	before := []gjson.Result{gjson.Parse(item.Record.Raw)}
-	if made == "collected and fetched" { // the cancel must also change what a get has cached
+	if strings.HasPrefix(made, "collected") {
 		if err := Givens(s).OneItemWasUpdated(ctx, "first", driver.Collected); err != nil {
 			return nil, err
 		}
+	}
+	if made == "collected and fetched" { // the cancel must also change what a get has cached
 		if err := Sequences(s).OneItemWasFetched(ctx, "first"); err != nil {
 			return nil, err
 		}

@@ -80,7 +80,33 @@ func cancelledShownFaults() []faults.Fault {
 	shown("no-fees", "GET-07", "get of a cancelled item leaves upfront_fees out", func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), "data.upfront_fees") })
 	all = append(all, faults.Fault{ID: "cancel-purchase-loses-limit", Breaks: "JRN-01", Why: "who cancelled an item has no limit any more", Mutator: losingTheLimit})
 	shown("pending-again", "STA-06", "a cancelled item waits for collection again, whether it was collected or not", faults.Put("data.facility_status", faults.Pending))
-	return all
+	return append(all, faults.Fault{ID: "cancel-purchase-uncollects-unread", Breaks: "STA-06",
+		Why: "an item that is cancelled before any get shows that it was collected waits for collection again", Mutator: uncollectingUnread()})
+}
+
+// uncollectingUnread shows a cancelled item as pending if no get has shown that it was collected.
+func uncollectingUnread() faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		collected, read, lost := faults.NewCounter(), faults.NewCounter(), faults.NewCounter()
+		return faults.On(faults.GetItem+" "+faults.UpdateItems+" "+faults.CancelItem, func(c *faults.Call, a *faults.Answer) {
+			switch {
+			case c.Endpoint == faults.UpdateItems:
+				for _, id := range c.ItemIDs() {
+					collected.Next(id)
+				}
+			case c.Endpoint == faults.CancelItem:
+				if collected.Count(c.ID) > 0 && read.Count(c.ID) == 0 {
+					lost.Next(c.ID)
+				}
+			case lost.Count(c.ID) > 0:
+				faults.Put("data.facility_status", faults.Pending)(c, a)
+			default:
+				if collected.Count(c.ID) > 0 {
+					read.Next(c.ID)
+				}
+			}
+		})(next)
+	}
 }
 
 // cancelledChangedFaults change members of a cancelled item other than its status and its
