@@ -21,10 +21,8 @@ import (
 // proveFlags are the flags of `assay prove`.
 type proveFlags struct {
 	legalBuilds
+	proofOutput
 	only    []string
-	json    bool
-	all     bool
-	list    bool
 	quick   bool
 	side    string
 	seed    int64
@@ -34,6 +32,13 @@ type proveFlags struct {
 	sets     int
 	with     string
 	over     int
+}
+
+// proofOutput selects what `assay prove` prints.
+type proofOutput struct {
+	json bool
+	all  bool // every fault, not only those that their own requirement does not kill
+	list bool // the catalogue alone
 }
 
 // legalBuilds selects what `assay prove` shows about the legal builds.
