@@ -64,7 +64,7 @@ Feature: What a partner sends to create a credit limit
 
   @PCL-07 @stated @section-2.4 @owns-phone-number @owns-email
   Rule: A create limit request must contain phone_number and email
-    A phone number has seven to fifteen digits, in international or national form, and usual separators. An email
+    A phone number has six to fifteen digits, in international or national form, and usual separators. An email
     must not have a domain with an empty part. Both must be those of the customer. One email for all customers that
     has no customer's name may be that of a tester: the report notes it. docs/comparisons.md lists the cases, and
     how many requests a fault needs.

@@ -60,8 +60,9 @@ Feature: What a partner sends to create purchases
 
   @PCP-07 @stated @section-2.1 @owns-order-id
   Rule: order_id must identify the order
-    It is a failure if it is the total of the order, or the phone number, the id number or the OTP of a customer, in all
-    of at least three orders, with different values.
+    It must not be another value of the requests: the total, or the phone number, the id number or the OTP of the
+    customer, in all of at least three orders. One number of three digits or more, but no date, must not be that of
+    all orders of at least five customers. A store may count the orders of each customer from 1 on.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

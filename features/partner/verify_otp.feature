@@ -47,7 +47,7 @@ Feature: What a partner sends to verify an OTP
   @PVO-06 @stated @section-4.2 @owns-id-number @owns-phone-number
   Rule: A verify OTP request must name the customer by id_number and phone_number
     A placeholder such as "{{name}}" or "[object Object]" is not a value.
-    A phone number has seven to fifteen digits, in international or national form, and usual separators.
+    A phone number has six to fifteen digits, in international or national form, and usual separators.
     These are not the id number: an email address, a phone number with its +, and a number with a hidden part ("****4321").
 
     Scenario Outline: <member> is as documented

@@ -141,7 +141,7 @@ var tables = []member{
 	{"verify-otp", "otp", "PVO-08", "string", false, []any{"12345", "1234567", "12345a", ""}},
 
 	{"create-limit", "first_name", "PCL-06", "string", false, []any{"{{first_name}}", "<FIRST_NAME>", "undefined", "somebody@customers.example", "%s"}},
-	{"create-limit", "last_name", "PCL-06", "string", false, []any{"[object Object]", "#{customer.lastName}"}},
+	{"create-limit", "last_name", "PCL-06", "string", false, []any{"[object Object]", "#{customer.lastName}", `Ng\'ang\'a`}},
 	{"create-limit", "id_number", "PCL-06", "string", false, []any{"2.7114e+07", "${customer.id}", "null", "****4321", "xxxx4321", "+254711203344", "somebody@customers.example"}},
 	{"create-limit", "phone_number", "PCL-07", "string", false, []any{
 		"unknown", "amina@customers.example", "*", "+25471*****02", "+", "()", "+254", "12345", "254711000002254711000002", "254711000002.0",
@@ -155,7 +155,7 @@ var tables = []member{
 	{"create-limit", "loan_amount", "PCL-11", "number", false, []any{"45,000", 450.5}},
 	{"create-limit", "referral_source", "PCL-12", "string", false, []any{"ANOTHER-STORE"}},
 	{"create-limit", "employed", "PCL-14", "boolean", false, []any{"yes", 1}},
-	{"create-limit", emp + "employer", "PCL-16", "string", false, []any{"{employer}", "undefined", "undefined undefined", "Optional[Sample Employer]"}},
+	{"create-limit", emp + "employer", "PCL-16", "string", false, []any{"{employer}", "undefined", "undefined undefined", "Optional[Sample Employer]", "-- Please select --"}},
 	{"create-limit", emp + "net_income", "PCL-16", "number", false, []any{"120000", 120000.5}},
 	{"create-limit", emp + "expenses", "PCL-16", "number", false, []any{"40000"}},
 	{"create-limit", emp + "job_level", "PCL-17", "string", false, []any{"intern", "Manager"}},
@@ -164,7 +164,7 @@ var tables = []member{
 	{"create-limit", emp + "payment_type", "PCL-19", "string", false, []any{"cheque", "mobile_money"}},
 	{"create-limit", emp + "job_group", "PCL-20", "string", false, []any{"U", "a", "KK", ""}},
 	{"create-limit", self + "business_name", "PCL-21", "string", false, []any{"<BUSINESS_NAME>", "Optional.empty", "{0}"}},
-	{"create-limit", self + "business_location", "PCL-21", "string", false, []any{"{{ city }}", "undefined, undefined"}},
+	{"create-limit", self + "business_location", "PCL-21", "string", false, []any{"{{ city }}", "undefined, undefined", "%s, %s"}},
 	{"create-limit", self + "gross_monthly_revenue", "PCL-21", "number", false, []any{"250000"}},
 	{"create-limit", self + "average_monthly_expenses", "PCL-21", "number", false, []any{"90000"}},
 	{"create-limit", self + "average_monthly_personal_expense", "PCL-21", "number", false, []any{"40000"}},

@@ -74,6 +74,12 @@ func legalRequestVariants() []faults.Variant {
 			put(q, emp+"net_income", 150_000_000)
 			put(q, self+"gross_monthly_revenue", 150_000_000)
 		})},
+		{ID: "order/brand-not-applicable", Why: "an article may have no brand", Field: "item_brand", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "N/A") })},
+		{ID: "customers/one-name-each", Why: "a person may have one name", Field: "last_name", Configure: moreCustomers, EditRequest: func(q *samplepartner.Request) {
+			if _, there := q.Body["last_name"]; there {
+				put(q, "last_name", "N/A")
+			}
+		}},
 		{ID: "limit/large-loan", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", 12_000_000) })},
 		{ID: "order/one-id", Field: "order_id", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			if q.Nth <= 2 { // one customer orders in two parts

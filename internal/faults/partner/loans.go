@@ -66,6 +66,10 @@ func loanVariants() []faults.Variant {
 				}
 			})(q)
 		}},
+		{ID: "customers/all-finance-the-same-part", Why: "the payment amount may be a part of each cart, up to a bound", Field: "price", Configure: moreCustomers, EditRequest: func(q *samplepartner.Request) {
+			otherCarts(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", 100) })(q)
+		}},
 		{ID: "limit/income-as-large-as-the-cart", Why: "a test may have one amount for everything", Field: "price", EditRequest: func(q *samplepartner.Request) {
 			for _, path := range []string{emp + "net_income", self + "gross_monthly_revenue"} {
 				if q.Endpoint == "create-limit" && q.Nth <= 3 {

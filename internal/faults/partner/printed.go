@@ -20,6 +20,7 @@ func printedFaults() []faults.Fault {
 		{"send-otp", "last_name", "PSO-07", "escaped-for-html", "O&#039;Hara"},
 		{"send-otp", "last_name", "PSO-07", "escaped-for-a-url", "O%27Hara"},
 		{"send-otp", "first_name", "PSO-07", "escaped-for-json", `Zo\u00eb`},
+		{"send-otp", "last_name", "PSO-07", "escaped-for-a-database", `O\'Hara`},
 		{"send-otp", "first_name", "PSO-07", "read-in-another-encoding", "ZoÃ«"},
 		{"send-otp", "last_name", "PSO-07", "letter-as-question-mark", "M?ller"},
 		{"send-otp", "last_name", "PSO-07", "hidden", "H*****"},

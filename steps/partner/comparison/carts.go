@@ -66,6 +66,7 @@ func NewCarts(note Note) *Carts {
 	return &Carts{
 		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
 		waiting: make(map[string]bool), buyers: buyers{foreign: newForeign()}, failureMax: maxFailures,
+		loans: units{aTenthIsMeant: true},
 	}
 }
 

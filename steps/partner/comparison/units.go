@@ -13,6 +13,8 @@ type units struct {
 	first    int            // 1 if the first amount is the other one
 	times    map[string]int // how many amounts are other ones, by the factor and the direction
 	failures []func()
+	// aTenthIsMeant says that a tenth of the other amount is no other unit: a store may finance this part.
+	aTenthIsMeant bool
 }
 
 // factors are the units of an amount, and how many amounts must be in them. Few programs confuse the
@@ -33,7 +35,7 @@ func (u *units) see(amount, should string, fails DeferredFailure) {
 		}
 	}
 	way := factorOf(a, b)
-	if way == "" {
+	if way == "" || way == "/10" && u.aTenthIsMeant {
 		return
 	}
 	if u.times == nil {

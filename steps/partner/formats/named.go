@@ -46,6 +46,13 @@ var (
 	openValues = regexp.MustCompile(`^(\(null\)|[Nn]one|[Nn]/[Aa]|TODO|TBD|CHANGEME|CHANGE_ME|Array|string)$|^(TODO|TBD): `)
 )
 
+// notApplicable matches what a person writes into a form where there is nothing to write.
+var notApplicable = regexp.MustCompile(`^(none|[Nn]/[Aa])$`)
+
+// IsNotApplicable reports whether a text is what a person writes who has no such value: N/A, none. A
+// program prints None in place of none.
+func IsNotApplicable(text string) bool { return notApplicable.MatchString(strings.TrimSpace(text)) }
+
 // IsNoText reports whether a text is a word for no value, or has one in the spelling of a program:
 // "Samsung undefined". One such text may be meant. If all texts of a member are like this, a program
 // made them.

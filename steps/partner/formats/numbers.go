@@ -14,7 +14,7 @@ import (
 // the international form only for send OTP (section 4.1). Elsewhere, a national number and
 // separators between the digits are also accepted.
 const (
-	leastPhone = 7
+	leastPhone = 6 // as on the Faroe Islands, without the country code
 	mostPhone  = 15
 )
 

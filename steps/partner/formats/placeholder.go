@@ -19,8 +19,8 @@ var (
 		`\[\[\s*[a-z_][a-z_. ]*\]\]|\$\([a-z_][a-z_. ]*\))$`)
 	// sure matches templates that nobody writes in a text. The brackets of other templates may
 	// contain words of the text. PHP, ASP, Razor, Spring, Ruby and all format functions have their
-	// own templates; .NET prints the type of an object.
-	sure = regexp.MustCompile(`(?i)^(.*\[object [a-z0-9]+\].*|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|@\{[a-z_][\w.]*\}|\$\{\{.*\}\}|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd]|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|` +
+	// own templates; .NET prints the type of an object. A form has "-- Please select --" until somebody does.
+	sure = regexp.MustCompile(`(?i)^(.*\[object [a-z0-9]+\].*|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|@\{[a-z_][\w.]*\}|\$\{\{.*\}\}|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd](, ?%([0-9]\$)?[sd])*|-{1,3} ?(please )?(select|choose)\b[^-]*-{1,3}|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|` +
 		`%[a-z_]\w+%|%\(\w+\)[-0-9.]*[a-z]|@@\w+@@|__[a-z]\w*__|\{%.*%\}|\{[a-z]\w*(\.[a-z]\w*)+\}|\[\[\$?\{.*\}\]\]|translation missing: .*)$`)
 	// inner matches a variable of a template inside a text: {{city}}, Kenya. People write one brace, a
 	// price as ${5}, and the variable of a shell in capitals, but not these.

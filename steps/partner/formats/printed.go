@@ -117,6 +117,8 @@ func WhatDamaged(name string) string {
 		return "a text that is escaped for a URL"
 	case jsonEscapes.MatchString(name):
 		return "a text that is escaped for JSON"
+	case strings.Contains(name, `\'`):
+		return "a text that is escaped for a database"
 	case lostInWord.MatchString(name):
 		return "a text with a question mark in the place of a letter"
 	case controls.MatchString(name):

@@ -10,8 +10,9 @@ import (
 )
 
 // oneLoan finds one loan_amount for all customers of a recording. Section 2.4 calls it the amount that the
-// customer needs for the transaction. A store may offer one amount, and a test may have one. But nobody
-// needs the same amount for carts that all differ.
+// customer needs for the transaction. A store may offer one amount, and a test may have one. It may also pay a
+// part of each cart up to a bound. But nobody needs the same amount for carts that all differ, and more than
+// one of them costs.
 type oneLoan struct {
 	amount    string
 	isSeveral bool              // some limits have other amounts, or amounts that are unknown
@@ -65,7 +66,8 @@ func (o *oneLoan) end() {
 		}
 		seen[cart], least, most = true, min(least, value), max(most, value)
 	}
-	if o.isSeveral || len(seen) < minOfLoans || most < far*least {
+	amount, err := strconv.ParseFloat(o.amount, 64)
+	if err != nil || amount > 0 && amount <= least || o.isSeveral || len(seen) < minOfLoans || most < far*least {
 		return
 	}
 	for _, fail := range o.fails {

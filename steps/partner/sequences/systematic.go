@@ -40,6 +40,7 @@ func (s *Earlier) noteNames(q *Request) {
 		}
 		var details []detail
 		switch {
+		case formats.IsNotApplicable(name) && member == "last_name": // some people have one name
 		case formats.IsNoText(name): // one person may have such a name
 			details = append(details, detail{"a word for no value", q.Text("id_number")})
 		case len(name) > 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`):
@@ -245,9 +246,9 @@ var translationKey = regexp.MustCompile(`^[a-z]\w*(\.\w+)*\.(label|title|name|br
 
 // notText returns what the text of an item is that is no text: a word for no value, the key of a
 // translation, or a value that the tables give for another member. A store may have no brand for an
-// article, and write None. A brand may begin with this word, or be called Array.
+// article, and write None or N/A. A brand may begin with this word, or be called Array.
 func notText(member, text, brand, code string) []detail {
-	isBrand := member == "item_brand" && (text == "None" || text == "Array") || brand != "None" && strings.HasPrefix(brand, "None")
+	isBrand := member == "item_brand" && (text == "None" || text == "Array" || formats.IsNotApplicable(text)) || brand != "None" && strings.HasPrefix(brand, "None")
 	switch {
 	case formats.IsNoText(text) && !isBrand:
 		return []detail{{"a word for no value", code}}

@@ -82,7 +82,7 @@ func (s CancelledItems) ACancelledItemIsLookedAtLater(ctx context.Context) error
 }
 
 func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelledItem, error) {
-	itemType := map[string]string{"bought": "laptop", "collected": "cooker", "collected and fetched": "home_theater", cancelledBefore: "tablet"}[made]
+	itemType := map[string]string{"bought": "laptop", "collected": "tv", "collected and fetched": "home_theater", cancelledBefore: "tablet"}[made]
 	details, err := ItemTypes(s).from(ctx, itemType, 1)
 	if err == nil {
 		s.Order, err = s.Session.For("cancelled item").Orders.PurchaseOf(ctx, details)
