@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2834, Variants: 248},
-	result.PartnerSide: {Faults: 1360, Variants: 243},
+	result.ServerSide:  {Faults: 2838, Variants: 248},
+	result.PartnerSide: {Faults: 1364, Variants: 246},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "0b1e75b820d26a91aa4a535ad3bdb685dcbaf440b9bfc6058415a5570f26a541"
+const MeasuredDigest = "a353bbb4eb76cca67e5ed737f1d78031cc48ed4e92ab01d4a1c1eacb06fbd5f1"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.
