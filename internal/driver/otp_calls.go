@@ -85,12 +85,24 @@ func keepSent(c *customer.Customer, answer *Call) {
 	}
 }
 
+// maxPauses is how often an OTP is requested again, after all waits of a call, if the target is known
+// to send one person another OTP after a short pause.
+const maxPauses = 3
+
 // sendOneMore sends another OTP to a customer that has had many: a refusal shows nothing about
 // the target.
 func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Call, req Request) (*Call, error) {
 	answer.Kind = call.Probe
 	req.AtOnce = req.AtOnce || s.OTPCap.IsKnown() && !s.OTPCap.EndsSoon()
+	variant := answer.Variant
 	answer, err := s.Perform(ctx, answer, req)
+	for range maxPauses {
+		if err != nil || req.AtOnce || !s.OTPCap.EndsSoon() || !call.IsRateLimited(&answer.Answer) {
+			break
+		}
+		// another check may have sent this person an OTP meanwhile, so the pause began again
+		answer, err = s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.SendOTP, Variant: variant, Kind: call.Probe}, Customer: c}, req)
+	}
 	if err == nil {
 		if err := s.RefusalMayBeForOTPs(c, answer); err != nil {
 			return nil, err // the previous OTP is still the last one

@@ -7,6 +7,7 @@ import "github.com/credit-partner/assay/internal/faults"
 var Disturbed = faults.Maskings{
 	{Fault: "create-limit/email=*", By: "customers/*", Why: "eight customers have one email address"},
 	{Fault: "create-limit/id_number=*", By: "customers/*", Why: "eight customers have one id number in their limits, and others in their OTPs"},
+	{Fault: "create-limit/id_number=*", By: "limit/income-as-large-as-the-cart", Why: "the store knows by the id number whose cart is as large"},
 	{Fault: "otp/*-cart", By: "customers/*", Why: "eight customers verify one cart value, whatever they buy"},
 	{Fault: "item/cheap", By: "customers/*", Why: "no customer pays the prices of the cart that was verified"},
 	{Fault: "create-purchases/items.#.item_code=*", By: "customers/*", Why: "different items have one code"},

@@ -74,8 +74,8 @@ func legalRequestVariants() []faults.Variant {
 			put(q, emp+"net_income", 150_000_000)
 			put(q, self+"gross_monthly_revenue", 150_000_000)
 		})},
-		{ID: "order/brand-not-applicable", Why: "an article may have no brand", Field: "item_brand", Configure: moreCustomers, EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "N/A") })},
-		{ID: "customers/one-name-each", Why: "a person may have one name", Field: "last_name", Configure: moreCustomers, EditRequest: func(q *samplepartner.Request) {
+		{ID: "order/brand-not-applicable", Why: "an article may have no brand", Field: "item_brand", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_brand", "N/A") })},
+		{ID: "limit/one-name-each", Why: "a person may have one name", Field: "last_name", EditRequest: func(q *samplepartner.Request) {
 			if _, there := q.Body["last_name"]; there {
 				put(q, "last_name", "N/A")
 			}

@@ -170,8 +170,9 @@ func ofCustomer(q *Request, value string) []detail {
 }
 
 // ofOccupation returns a word for no value, or the member of the same occupational details that a text
-// is, if the tables give its values (2.5, 2.6). A student or a freelancer may have no business. A value without an underscore does not count: it is also a word, and a
-// freelancer may use it as the name of the business.
+// is, if the tables give its values (2.5, 2.6). A student or a freelancer may have no business. A value
+// without an underscore does not count: it is also a word, and a freelancer may use it as the name of the
+// business.
 func ofOccupation(q *Request, member, value string) []detail {
 	businessType := q.Get("self_employed_occupational_detail.business_type").String()
 	hasNoBusiness := businessType == "student" || businessType == "freelancer"

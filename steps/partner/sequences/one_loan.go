@@ -67,7 +67,8 @@ func (o *oneLoan) end() {
 		seen[cart], least, most = true, min(least, value), max(most, value)
 	}
 	amount, err := strconv.ParseFloat(o.amount, 64)
-	if err != nil || amount > 0 && amount <= least || o.isSeveral || len(seen) < minOfLoans || most < far*least {
+	isPart := amount > 0 && amount <= least
+	if err != nil || isPart || o.isSeveral || len(seen) < minOfLoans || most < far*least {
 		return
 	}
 	for _, fail := range o.fails {
