@@ -85,7 +85,7 @@ func (s listedAccounts) refresh(ctx context.Context, c *customer.Customer) error
 // run. Values from the config stay. The data may belong to a real person, so reports mask it
 // like listed data.
 func (s listedAccounts) remember(c *customer.Customer) {
-	c.Refresh(leftOf(c.Limit))
+	c.Refresh(customer.LeftOf(c.Limit))
 	s.Customers.setPriceBound(c.Available())
 	if !c.Existing {
 		return
@@ -102,12 +102,4 @@ func (s listedAccounts) remember(c *customer.Customer) {
 	}
 	s.Personal.Add(c.Who)
 	s.Personal.AddDetail(c.SentMember("email"))
-}
-
-// leftOf returns the available amount of a limit, or 0 if the limit is used up.
-func leftOf(limit gjson.Result) int64 {
-	if v := limit.Get("credit_limit_details.available_limit"); v.Type == gjson.Number && v.Num < 1 {
-		return 0
-	}
-	return customer.Spendable(limit)
 }

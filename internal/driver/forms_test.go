@@ -13,7 +13,7 @@ func TestAWrongOTPIsNeverTheRightOne(t *testing.T) {
 		for _, otp := range []string{"000000", "999999", "123456", "909090"} {
 			got := payload.WrongOTP(otp, how)
 			require.NotEqual(t, otp, got)
-			require.Regexp(t, SixDigits, got)
+			require.Regexp(t, payload.SixDigits, got)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package driver
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"strconv"
 
 	"github.com/tidwall/gjson"
@@ -134,8 +133,6 @@ func (s otps) RefusalMayBeForOTPs(c *customer.Customer, answer *Call) error {
 	return judgement.Untested("the target refuses a customer for whom %d OTPs were requested, as it may", c.OTPSends)
 }
 
-var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)
-
 // ReadOTP reads the OTP that was sent. It is in the answer, as in the test environment, or comes
 // from the source that the config names.
 func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) error {
@@ -155,7 +152,7 @@ func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) err
 	if err != nil {
 		return judgement.Untested("the OTP source failed, so no OTP could be verified: %v", err)
 	}
-	if !SixDigits.MatchString(otp) {
+	if !payload.SixDigits.MatchString(otp) {
 		return judgement.Errored("the OTP source did not return six digits")
 	}
 	c.OTP = otp

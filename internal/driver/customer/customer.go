@@ -241,6 +241,14 @@ func (c *Customer) Created() *call.Answer {
 	return c.created
 }
 
+// LeftOf returns the available amount of a limit, or 0 if the limit is used up.
+func LeftOf(limit gjson.Result) int64 {
+	if v := limit.Get("credit_limit_details.available_limit"); v.Type == gjson.Number && v.Num < 1 {
+		return 0
+	}
+	return Spendable(limit)
+}
+
 // Spendable returns the amount that a limit allows to spend. If the target does not say, small
 // purchases are taken as allowed. A limit below 1 allows nothing.
 func Spendable(limit gjson.Result) int64 {

@@ -52,7 +52,7 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 // noOTPMeant returns why a sentence's OTP cannot be derived from the one that was sent: that one
 // does not have the form of section 4.2.
 func (s OTPOwnership) noOTPMeant(words string) error {
-	if sent := s.Customer.Sent; sent != nil && !driver.SixDigits.MatchString(s.Customer.OTP) {
+	if sent := s.Customer.Sent; sent != nil && !payload.SixDigits.MatchString(s.Customer.OTP) {
 		return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", judgement.Show(sent.Body.Get("data.otp")))
 	}
 	return judgement.Errored("no OTP is meant by %q", words)
@@ -64,7 +64,7 @@ type noOTP struct{}
 // otpInWords returns the value that a sentence names, derived from the OTP that was sent to a
 // person.
 func otpInWords(sent string, to identity.Identity, words string) (code any, ok bool) {
-	if driver.SixDigits.MatchString(words) {
+	if payload.SixDigits.MatchString(words) {
 		return words, true
 	}
 	if code, ok = fixedOTPs[words]; ok {
