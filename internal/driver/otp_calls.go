@@ -96,7 +96,7 @@ func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Cal
 	variant := answer.Variant
 	answer, err := s.Perform(ctx, answer, req)
 	for range maxPauses {
-		if err != nil || req.AtOnce || !s.OTPCap.EndsSoon() || !call.IsRateLimited(&answer.Answer) {
+		if err != nil || req.AtOnce || !s.OTPCap.EndsSoon() || s.Config.Client.LimitsRate() || !call.IsRateLimited(&answer.Answer) {
 			break
 		}
 		// another check may have sent this person an OTP meanwhile, so the pause began again
