@@ -14,7 +14,8 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
-// All repeats are made in this file. The comment in internal/driver/memo/doc.go says what a call may
+// All repeats are made in this file, but for the OTPs that internal/driver requests again for one person
+// after a pause: only the driver knows how many the person has had. The comment in internal/driver/memo/doc.go says what a call may
 // hold while it waits.
 //
 // Do repeats a call that the target certainly did not carry out: no connection could be made,

@@ -36,7 +36,9 @@ func (s UnknownIDs) strangeValues(memberID string) []struct{ field, value string
 		{"email", likePattern(who.Email)}, {"NATIONAL_ID", likePattern(who.IDNumber)}, {"mobile", "%"}, // the last one finds anybody
 	}...)
 	if local, domain, ok := strings.Cut(who.Email, "@"); ok {
-		all = append(all, struct{ field, value string }{"email", local + "@another." + domain}, struct{ field, value string }{"email", local + "+other@" + domain}, struct{ field, value string }{"email", "@" + domain})
+		for _, address := range []string{local + "@another." + domain, local + "+other@" + domain, "@" + domain} {
+			all = append(all, struct{ field, value string }{"email", address})
+		}
 	}
 	if len(who.Phone) > 9 {
 		all = append(all, struct{ field, value string }{"mobile", who.PhoneAbroad()}, struct{ field, value string }{"phoneNumber", who.PhoneAbroad()})
