@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/credit-partner/assay/assaytest"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // newService stands for a team's own build.
@@ -27,9 +28,7 @@ func ExampleCertifyServer() {
 }
 
 func TestInProcess(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long: TestAtAnAddress runs as much")
-	}
+	testsize.SkipIfShort(t) // TestAtAnAddress runs as much
 	assaytest.CertifyServer(t, assaytest.Handler(newService()),
 		assaytest.Token(assaytest.SandboxToken),
 		assaytest.StoreKey(assaytest.SandboxStoreKey),

@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/samplepartner"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // aDay is the day of the sample store.
@@ -45,9 +46,7 @@ func TestTheSampleStorePasses(t *testing.T) {
 }
 
 func TestTheSampleStoreCopesWithEveryDialect(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	t.Parallel() // one of the dialects is slow
 	CertifyPartner(t, aDay(nil), AllDialects(), Strict())
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -26,9 +27,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestTheBenchMeasures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	var out bytes.Buffer
 	require.NoError(t, run(t.Context(), []string{"-times", "1", "-delays", "0", "-checks", "1", "-json"}, &out))
 	var all measured

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/reports/html"
 )
 
@@ -62,9 +63,7 @@ func axe(t *testing.T) string {
 // picture of each. axe takes seconds, so it looks at each scheme once and at each width
 // once. TestASchemeChangesColoursAlone holds that this is enough.
 func TestThePageIsAccessible(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	source := axe(t)
 	for state, of := range states() {
 		t.Run(state, func(t *testing.T) {

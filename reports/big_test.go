@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/reports/html"
 )
 
@@ -77,9 +78,7 @@ func bigBody(random *rand.Rand) string {
 }
 
 func TestABigRunStaysBelowTenMegabytes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	run := bigRun()
 	require.Len(t, run.Requirements, 500)
 	require.Len(t, run.Exchanges, 10_000)
@@ -92,9 +91,7 @@ func TestABigRunStaysBelowTenMegabytes(t *testing.T) {
 // The worst that a target can do: everything fails, many times over, in texts
 // that grow when they are escaped.
 func TestARunOfFailuresStaysBelowTenMegabytesToo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	run := bigRun()
 	wrong := result.Failure{Path: "data.0.id", Expected: strings.Repeat(`"`, 5000), Actual: strings.Repeat("<", 5000),
 		Message: "It is wrong.", Section: "2.3", Curl: strings.Repeat("'", 20_000)}

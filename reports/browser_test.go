@@ -25,6 +25,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/reports/html"
 	"github.com/credit-partner/assay/reports/wording"
 )
@@ -55,9 +56,7 @@ func browser(t *testing.T) context.Context { return browserFor(t, browserDeadlin
 // browserFor opens a tab for so long at most.
 func browserFor(t *testing.T, deadline time.Duration) context.Context {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("long: a browser")
-	}
+	testsize.SkipIfShort(t) // a browser
 	path, err := chromium()
 	if err != nil && os.Getenv("ASSAY_REQUIRE_CHROMIUM") == "1" {
 		require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // onPaper is a page as paper: what the dialog of the browser makes of it.
@@ -44,9 +45,7 @@ func wholeRun() *result.Run {
 }
 
 func TestAConformantReportIsShortOnPaper(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	ctx := browser(t)
 	do(t, ctx, open(onDisk(t, wholeRun())))
 	pdf := onPaper(t, ctx, "conformant")
@@ -59,9 +58,7 @@ func TestAConformantReportIsShortOnPaper(t *testing.T) {
 
 // TestPageOneIsOneSheet prints page one of every state alone: it is to be signed.
 func TestPageOneIsOneSheet(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	for state, of := range states() {
 		t.Run(state, func(t *testing.T) {
 			ctx := browser(t)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // many is a body of n good elements, with one put at the end.
@@ -15,7 +17,7 @@ func many(member, element string, n int, last string) string {
 }
 
 func TestLongArraysAreJudgedToTheEnd(t *testing.T) {
-	long(t)
+	testsize.SkipIfShort(t)
 	set := compileForTest(t, nil)
 	for _, n := range []int{199, 200, 201, 400, 1000} {
 		report := set.Validate("create-purchases-data", []byte(many("data", aRecord, n, aRecord)))
@@ -36,7 +38,7 @@ func TestLongArraysAreJudgedToTheEnd(t *testing.T) {
 
 // A hostile body must not cost gigabytes, whichever schema it meets.
 func TestEndlessFaultsCostLittle(t *testing.T) {
-	long(t)
+	testsize.SkipIfShort(t)
 	set := compileForTest(t, nil)
 	for _, member := range []string{"data", "items"} {
 		document, report := set.Parse([]byte(many(member, "{}", 50_000, "{}")))

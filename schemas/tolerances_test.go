@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // spot is a reading at work: a body in which it is used, and where.
@@ -64,7 +66,7 @@ func oneItem(item string) string {
 // Under "any" each reading passes and is reported; pinned to itself it passes;
 // pinned to another it fails, at its own path alone, and is reported still.
 func TestEveryReadingAnyAndPinned(t *testing.T) {
-	long(t)
+	testsize.SkipIfShort(t)
 	all := spots()
 	loose := compileForTest(t, nil)
 	for _, tolerance := range Register() {

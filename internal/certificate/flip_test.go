@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // masks turn a digit or letter into its neighbour, a letter into its other case
@@ -39,9 +41,7 @@ func everyPlace(content []byte) []int {
 }
 
 func TestEveryFlippedOctetOfTheEnvelopeIsDetected(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	envelope, report := signed(t)
 	flips(envelope, everyPlace(envelope), func(changed []byte, place int, mask byte) {
 		require.False(t, verify(t, changed, report).OK(), "octet %d ^ %#x of %q", place, mask, envelope)
@@ -49,9 +49,7 @@ func TestEveryFlippedOctetOfTheEnvelopeIsDetected(t *testing.T) {
 }
 
 func TestEveryFlippedOctetOfTheStatementIsDetected(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	envelope, report := signed(t)
 	outer, payload := decode(t, envelope)
 	flips(payload, everyPlace(payload), func(changed []byte, place int, mask byte) {
@@ -72,9 +70,7 @@ func TestEveryFlippedOctetOfTheSignatureIsDetected(t *testing.T) {
 }
 
 func TestEveryFlippedOctetOfTheReportIsDetected(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	envelope, report := signed(t)
 	for _, name := range []string{"results.json", "exchanges.har", "index.html", "junit.xml", "more/badge.svg"} {
 		content := report[name].Data

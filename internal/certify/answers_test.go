@@ -21,6 +21,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/samplepartner"
 	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // recorded is what passes between the sample partner and a service.
@@ -89,8 +90,8 @@ func TestRecordedAnswersOfASoundServiceBreakNothing(t *testing.T) {
 // service is taken for a fault.
 func TestRecordedAnswersOfLegalServicesBreakNothing(t *testing.T) {
 	t.Parallel()
-	long(t)
-	for _, v := range faults.Sample(variants.All(), fewer(24), faults.VariantID) {
+	testsize.SkipIfShort(t)
+	for _, v := range faults.Sample(variants.All(), testsize.Of(8, 60), faults.VariantID) {
 		run := judgeAnswers(t, recorded(t, faults.Combine(reference.Options{}, v), nil))
 		require.Empty(t, failedOf(run), "%s: %s", v.ID, v.Why)
 		for _, r := range run.Requirements {
@@ -135,13 +136,13 @@ var notBroughtOut = slices.Concat(
 // that requirement open: none passes.
 func TestRecordedAnswersShowFaults(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	sound := outcomesOf(judgeAnswers(t, recorded(t, reference.New(reference.Options{}), nil)))
 	judged := slices.DeleteFunc(server.Catalogue(), func(f faults.Fault) bool {
 		ofOneKind := strings.Contains(f.ID, "-not-of-") // of customers whom the day does not have
 		return !sound[f.Breaks].Good() || ofOneKind || slices.Contains(notBroughtOut, f.ID)
 	})
-	sampled, found := faults.Sample(judged, fewer(40), faults.FaultID), 0
+	sampled, found := faults.Sample(judged, testsize.Of(40, 100), faults.FaultID), 0
 	for _, f := range sampled {
 		run := judgeAnswers(t, recorded(t, f.Handler(reference.Options{}), nil))
 		outcome := outcomesOf(run)[f.Breaks]
@@ -196,7 +197,7 @@ func TestAnswersToFaultyRequestsAreLeftOut(t *testing.T) {
 // how that looks, the specification does not show (section 7).
 func TestRefusalsAreNoBrokenAnswers(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	for _, refusal := range []struct {
 		status int
 		body   string

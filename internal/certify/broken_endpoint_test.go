@@ -23,6 +23,7 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // endpointOf names the endpoint that a request is for; both forms of the paths
@@ -162,15 +163,15 @@ func everyAnswerOnce() []brokenRun {
 // prints what each run took beside a clean one.
 func TestARunNeverStandsStill(t *testing.T) {
 	runs := brokenRuns()
-	if !full {
+	if !testsize.IsFull() {
 		t.Parallel()
 		runs = everyAnswerOnce()
-		runs = runs[:fewer(len(runs))]
+		runs = testsize.First(runs, len(runs))
 	}
 	clean := make(map[int]*result.Run)
 	took := make(map[int]time.Duration)
 	for _, concurrency := range []int{1, 2, 8, 32} {
-		if !full && concurrency != 8 {
+		if !testsize.IsFull() && concurrency != 8 {
 			continue
 		}
 		begun := time.Now()
@@ -180,12 +181,12 @@ func TestARunNeverStandsStill(t *testing.T) {
 	}
 	for _, b := range runs {
 		t.Run(fmt.Sprintf("%s/%s/%d", b.endpoint, b.answer.name, b.concurrency), func(t *testing.T) {
-			if !full {
+			if !testsize.IsFull() {
 				t.Parallel()
 			}
 			begun := time.Now()
 			run := certifyThin(context.Background(), t, overTCP(t, brokenEndpoint(b.endpoint, b.answer.serve), b.concurrency))
-			if full {
+			if testsize.IsFull() {
 				t.Logf("TOOK %.1f times as long, %.2f times as many requests, again %v", float64(time.Since(begun))/float64(took[b.concurrency]),
 					float64(run.Traffic.Requests)/float64(clean[b.concurrency].Traffic.Requests), run.Traffic.Again)
 			}
@@ -219,7 +220,7 @@ func requireOnlyItsOwnersAreToBlame(t *testing.T, run *result.Run, endpoint stri
 // not taken for one that refuses it, where it refuses other calls otherwise.
 func TestAnErrorOfTheServerIsNoBound(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	good := reference.New(reference.Options{})
 	run := certifyWith(context.Background(), t, inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -241,7 +242,7 @@ func TestAnErrorOfTheServerIsNoBound(t *testing.T) {
 // items of two orders is not taken for one that refuses it.
 func TestAnErrorForItemsOfTwoOrdersIsNoRefusal(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	good := reference.New(reference.Options{})
 	var orders sync.Map // item to order
 	run := certifyWith(context.Background(), t, inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -9,19 +9,20 @@ import (
 	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestValuesThatAreRefusedTogetherAreNamed runs the whole suite against builds
 // that refuse two values together, some of them by themselves.
 func TestValuesThatAreRefusedTogetherAreNamed(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	for _, tt := range []struct{ fault, breaks, body, message string }{
 		{"create-limit-refuses-together-female-self-employed", "LIM-26", "limit request of a self-employed customer", "refused with gender female and employed false; each alone is served"},
 		{"create-limit-refuses-together-natural-sciences-government", "LIM-25", "limit request of an employed customer", "refused with job_function \"Natural sciences\" and employer_sector government_sector; each alone is served"},
 		{"create-limit-refuses-together-bank-group-c", "LIM-25", "limit request of an employed customer", "refused with payment_type bank and job_group C; each alone is served"},
 		{"create-purchases-refuses-together-fridge-agent-delivery", "PUR-20", "purchase item", "refused with item_type fridge and delivery_option agent_delivery; each alone is served"},
-	}[:max(fewer(4), 2)] {
+	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
 			run := judgeFaulty(t, tt.fault)
@@ -47,7 +48,7 @@ func TestValuesThatAreRefusedTogetherAreNamed(t *testing.T) {
 // is refused whatever stands beside it.
 func TestAValueThatIsRefusedAloneIsLeftToItsRule(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	tests := map[string]struct{ fails, blocked string }{
 		"create-limit-refuses-job-function-sales":                    {"LIM-13", "LIM-25"},
 		"create-limit-refuses-job-group-c":                           {"LIM-12", "LIM-25"},
@@ -55,7 +56,7 @@ func TestAValueThatIsRefusedAloneIsLeftToItsRule(t *testing.T) {
 		"create-purchases-refuses-item-type-tablet":                  {"PUR-11", "PUR-20"},
 		"create-purchases-refuses-delivery-option-provider-delivery": {"PUR-12", "PUR-20"},
 	}
-	for _, fault := range few(tests) {
+	for _, fault := range atMostOf(tests, 2) {
 		want := tests[fault]
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()

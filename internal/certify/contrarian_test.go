@@ -22,6 +22,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // contrarian is a second service, written from the specification apart from the
@@ -303,11 +304,8 @@ func (s *contrarian) item(method, id string) (int, object) {
 // and with ones that a careless suite would overdraw.
 func TestAContrarianIsConformant(t *testing.T) {
 	t.Parallel()
-	long(t)
-	seeds := int64(2)
-	if full {
-		seeds = 4
-	}
+	testsize.SkipIfShort(t)
+	seeds := int64(testsize.Of(1, 4))
 	for _, limit := range []float64{150, 5_000, 3_000_000} {
 		for seed := range seeds {
 			t.Run(fmt.Sprintf("limit %.0f seed %d", limit, seed+1), func(t *testing.T) {
@@ -324,9 +322,9 @@ func TestAContrarianIsConformant(t *testing.T) {
 // pipeline does: what it remembers of earlier runs is nothing against it.
 func TestOneRunLeavesRoomForTheNext(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	service := newContrarian(20_000)
-	for _, seed := range []int64{1, 2, 1}[:max(fewer(3), 2)] {
+	for _, seed := range []int64{1, 1, 2}[:testsize.Of(2, 3)] {
 		o := inProcess(service)
 		o.Token, o.Seed = client.StaticToken("contrary-token"), seed
 		requireConformant(t, o)
@@ -336,7 +334,7 @@ func TestOneRunLeavesRoomForTheNext(t *testing.T) {
 // TestAContrarianCanFail holds that it is the suite that finds it conformant.
 func TestAContrarianCanFail(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	service := newContrarian(5_000)
 	o := inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.URL.Path = strings.Replace(r.URL.Path, "/open/op/", "/open/up/", 1)

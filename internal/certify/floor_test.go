@@ -12,12 +12,13 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestFloor holds that a target which knows nothing of the protocol passes
 // almost nothing, and never as a whole.
 func TestFloor(t *testing.T) {
-	long(t)
+	testsize.SkipIfShort(t)
 	always := func(status int, body string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")

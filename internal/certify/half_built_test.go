@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // halfBuilt serves some endpoints of the reference, and 404 to all others.
@@ -31,7 +32,7 @@ func halfBuilt(there func(endpoint string) bool) http.Handler {
 // served, and what is not.
 func TestAHalfBuiltServiceIsJudgedForWhatIsThere(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	only := func(names ...string) func(string) bool {
 		return func(endpoint string) bool { return slices.Contains(names, endpoint) }
 	}
@@ -68,7 +69,7 @@ func TestAHalfBuiltServiceIsJudgedForWhatIsThere(t *testing.T) {
 // does not know the store, unless something else fails as well.
 func TestARefusedStoreKeyIsAWrongSetup(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	run := func(target http.Handler, storeKey string) *result.Run {
 		o := inProcess(target)
 		o.StoreKey = storeKey

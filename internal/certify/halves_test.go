@@ -15,13 +15,14 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestThePartnersSandboxIsAConformantServer holds that what partners are run
 // against keeps the protocol itself, while it refuses what it must.
 func TestThePartnersSandboxIsAConformantServer(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	requireConformant(t, inProcess(sandbox.New(sandbox.Options{Strict: true})))
 }
 
@@ -37,7 +38,7 @@ func serverSide(t *testing.T) *certify.Evidence {
 // that it judges, its deliberate negative requests aside.
 func TestTheServerSideIsAConformantPartner(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	e := serverSide(t)
 	o := closed(e.Log)
 	run := judge(t, o)
@@ -72,7 +73,7 @@ func fromHAR(har []byte) certify.PartnerOptions {
 
 // TestALargeHARIsJudgedInAStream holds that memory does not grow with the recording.
 func TestALargeHARIsJudgedInAStream(t *testing.T) {
-	long(t)
+	testsize.SkipIfShort(t)
 	const exchanges = 12_000
 	day := mustDay(t).All()
 	in, out := io.Pipe()

@@ -19,6 +19,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/reports"
 	"github.com/credit-partner/assay/reports/html"
 )
@@ -134,7 +135,7 @@ func reset(w http.ResponseWriter, _ *http.Request) {
 // with a report that is no pass: from the start, and after twenty good calls.
 func TestHostileTargets(t *testing.T) {
 	targets := hostile()
-	for _, name := range few(targets) {
+	for _, name := range atMostOf(targets, 9) {
 		handler := targets[name]
 		for _, after := range []int64{20, 0} {
 			t.Run(fmt.Sprintf("%s after %d calls", name, after), func(t *testing.T) {
@@ -198,11 +199,11 @@ func TestATargetThatDies(t *testing.T) {
 // request: neither the token nor the signature.
 func TestNothingTravelsToAnotherHost(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	var reached atomic.Int64
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
 	t.Cleanup(elsewhere.Close)
-	for _, status := range []int{307, 301, 302, 303, 308}[:max(fewer(5), 1)] {
+	for _, status := range []int{307, 301, 302, 303, 308}[:testsize.Of(2, 5)] {
 		run := certifyHostile(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL+r.URL.Path, status)
 		}), 20)

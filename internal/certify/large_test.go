@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestLargeBodiesMakeNoLargeReport holds that a report does not repeat a large body
@@ -20,7 +21,7 @@ import (
 // and that no secret shows at the end of what is left.
 func TestLargeBodiesMakeNoLargeReport(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	const size, uploads = 1 << 20, 5
 	filled := `{"a":"` + strings.Repeat("b", 14_000) + `","password":["` + strings.Repeat("plain words ", size/12) + `"]}`
 	log := &recording.Log{}

@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/variants"
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // answeringOrdersLate carries out an order at once, and answers it after a moment.
@@ -36,11 +37,11 @@ func answeringOrdersLate(next http.Handler) http.Handler {
 // customer may refuse the next one before it has answered the first.
 func TestAnOrderThatIsAnsweredLateCounts(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	all := variants.All()
 	n := slices.IndexFunc(all, func(v faults.Variant) bool { return v.ID == "open-orders-at-most-one" })
 	require.GreaterOrEqual(t, n, 0)
-	for seed := range int64(4) {
+	for seed := range int64(testsize.Of(1, 4)) {
 		t.Run(fmt.Sprintf("seed %d", seed+1), func(t *testing.T) {
 			t.Parallel()
 			o := overTCP(t, answeringOrdersLate(faults.Together(reference.Options{}, all[n:n+1])), 8)

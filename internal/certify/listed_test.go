@@ -23,6 +23,7 @@ import (
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // known are customers of the reference, as an operator lists them: an id number
@@ -79,7 +80,7 @@ func townspeople() (all []reference.TestCustomer, listed []identity.Person) {
 
 func TestListedCustomersServe(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	all, listed := townspeople()
 	tests := map[string]struct {
 		people identity.Identities
@@ -107,7 +108,7 @@ func TestListedCustomersServe(t *testing.T) {
 		}},
 	}
 	for name, tt := range tests {
-		for _, concurrency := range []int{1, 8} {
+		for _, concurrency := range testsize.First([]int{8, 1}, 1) {
 			t.Run(fmt.Sprintf("%s, %d at a time", name, concurrency), func(t *testing.T) {
 				t.Parallel()
 				e := certifyListed(t, reference.New(reference.Options{Customers: all}), tt.people, concurrency, tt.scope...)
@@ -158,7 +159,7 @@ func requireOnlyListed(t *testing.T, e *certify.Evidence, people identity.Identi
 // certified with listed people alone, and how many it takes.
 func TestManyListedPeopleServeForEverything(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	all, listed := townspeople()
 	people := identity.Identities{Existing: listed, New: newcomers(150)}
 	e := certifyListed(t, reference.New(reference.Options{Customers: all, RequireOTP: true}), people, 8)
@@ -177,7 +178,7 @@ func TestManyListedPeopleServeForEverything(t *testing.T) {
 // fail for what the listed people are, or have been through.
 func TestListedCustomersAreNobodysFault(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	all, listed := townspeople()
 	used := slices.Clone(all)
 	used[0].Used = 1_000_000
@@ -247,10 +248,10 @@ func TestListedCustomersAreNobodysFault(t *testing.T) {
 // ASSAY_FULL_MATRIX everything is judged at once.
 func TestListedCustomersFindFaults(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	all, listed := townspeople()
 	for n, f := range server.Catalogue() {
-		if n%(1300/fewer(10)) != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" || f.Breaks == "PUR-20" {
+		if n%(2600/testsize.Of(10, 20)) != 7 || f.Breaks == "LIM-25" || f.Breaks == "LIM-26" || f.Breaks == "PUR-20" {
 			continue // of combinations, which take more people, another test
 		}
 		if f.ID == "customer-lookup-refuses-signature" || f.ID == "customer-lookup-answers-500" {
@@ -302,7 +303,7 @@ func TestListedCustomersFindFaults(t *testing.T) {
 			t.Parallel()
 			people := identity.Identities{Existing: listed, New: newcomers(160)}
 			var scope []string // everything
-			if !full {
+			if !testsize.IsFull() {
 				scope = scopesOf(t, f)
 			}
 			o := inProcess(f.Handler(reference.Options{Customers: all}))
@@ -319,7 +320,7 @@ func TestListedCustomersFindFaults(t *testing.T) {
 // listed people where that is asked for, and that too few leave them untested.
 func TestEnoughListedPeopleShowEveryPair(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	all, listed := townspeople()
 	f, ok := server.Find("create-limit-refuses-together-female-registered-false")
 	require.True(t, ok)

@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // rewritten are the features of the server's side, each changed as a careless
@@ -49,7 +50,7 @@ var firstGiven = regexp.MustCompile(`(?m)^ +Given .*\n( +)And `)
 // nobody can judge.
 func TestACarelessScenarioIsToldWhatItLacks(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	for name, change := range map[string]func(string) string{
 		"no Given": cutting(`(?m)^ +Given .*\n( +And .*\n)*`),
 		"no first Given": func(text string) string {

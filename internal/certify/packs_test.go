@@ -17,6 +17,7 @@ import (
 	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // buildOf is a build that packs are run against.
@@ -62,7 +63,7 @@ func packOf(t *testing.T, f faults.Fault, try bool) *result.Pack {
 // catalogue, in process. By curl and by newman internal/cli does it.
 func TestAPackFailsOnTheFaultyBuildAndHoldsOnASoundOne(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	all := serverfaults.Catalogue()
 	tried, good := 0, 0
 	var calls []int
@@ -97,7 +98,7 @@ func TestAPackFailsOnTheFaultyBuildAndHoldsOnASoundOne(t *testing.T) {
 // those that it needs: the same call again, another order, a value of the call before.
 func TestAPackHoldsWhatAFailureNeeds(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	catalogue := make(map[string]faults.Fault)
 	for _, f := range serverfaults.Catalogue() {
 		catalogue[f.ID] = f

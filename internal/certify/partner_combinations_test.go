@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/samplepartner"
 	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // without stands for a member that is left out.
@@ -83,7 +84,7 @@ var combined = map[string]struct {
 // permits side by side may be sent together.
 func TestEveryPairOfDocumentedValuesPasses(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	for name, c := range combined {
 		var levels []int
 		for _, column := range c.columns {

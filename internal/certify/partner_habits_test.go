@@ -14,13 +14,14 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/samplepartner"
 	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestHabitsThatTheSpecificationLeavesFree holds that no order of calls is a
 // fault that the specification does not forbid.
 func TestHabitsThatTheSpecificationLeavesFree(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	one := samplepartner.Person{IDNumber: "41", Phone: "+254700111222"}
 	other := samplepartner.Person{IDNumber: "42", Phone: "+254700111333"}
 	published := sandbox.Customers()[0]

@@ -16,6 +16,7 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/samplepartner"
 	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // only keeps the requests of some endpoints.
@@ -230,7 +231,7 @@ func TestFailuresOfOneKindAreCapped(t *testing.T) {
 // judge leaves the verdict open.
 func TestWhatIsBeyondOurBoundsIsNoPass(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	for name, body := range map[string]string{
 		"an absurd number": `{"items":[{"id":1e-99999,"facility_status":"x"}]}`,
 		"too deep":         `{"items":` + strings.Repeat(`[`, 500) + "1" + strings.Repeat("]", 500) + "}",

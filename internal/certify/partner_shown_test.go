@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // notShown are the ids of requirements that a run does not hold to be shown.
@@ -65,7 +66,7 @@ func TestWhatIsMarkedIsNotShown(t *testing.T) {
 // was not shown to be as documented; where some were, the others show it.
 func TestWhatIsMaskedIsNotShown(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	whole := changed(t, func(*recording.Exchange) {})
 	for _, mask := range []string{"«cut»", "before «cut»", "********", "***42"} {
 		for _, member := range []string{"id_number", "phone_number", "otp", "first_name", "date_of_birth", "email"} {

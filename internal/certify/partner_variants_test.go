@@ -17,6 +17,7 @@ import (
 	"github.com/credit-partner/assay/internal/samplepartner"
 	"github.com/credit-partner/assay/internal/sandbox"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/steps/partner"
 	"github.com/credit-partner/assay/steps/partner/bodies"
 )
@@ -25,15 +26,15 @@ import (
 // taken for a fault, alone or with others.
 func TestEveryLegalVariantPasses(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	variants := catalogue.Variants()
-	for _, v := range faults.Sample(variants, fewer(20), faults.VariantID) { // `assay prove --side partner --variants` judges them all
+	for _, v := range faults.Sample(variants, testsize.Of(12, 60), faults.VariantID) { // `assay prove --side partner --variants` judges them all
 		run := judge(t, closed(dayOf(v)))
 		require.Empty(t, failedIn(run), v.ID)
 		require.Equal(t, result.Conformant, run.Verdict, v.ID)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 15 {
+	for range testsize.Of(8, 40) {
 		some := []faults.Variant{variants[rng.IntN(len(variants))], variants[rng.IntN(len(variants))], variants[rng.IntN(len(variants))]}
 		require.Empty(t, failedIn(judge(t, closed(dayOf(some...)))), "%s, %s, %s", some[0].ID, some[1].ID, some[2].ID)
 	}
@@ -62,7 +63,7 @@ func dayOf(all ...faults.Variant) *recording.Log {
 // partner may send is met, and can be pinned.
 func TestTheReadingsOfAPartnerAreSeen(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	log, err := aDay(t, nil)
 	require.NoError(t, err)
 	o := closed(log)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/reports"
 	"github.com/credit-partner/assay/schemas"
 )
@@ -18,7 +19,7 @@ import (
 // that readers of results.json rely on.
 func TestResultsKeepTheirPublishedSchema(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	published, err := schemas.Published("results.schema.json")
 	require.NoError(t, err)
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(published))

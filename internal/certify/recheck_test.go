@@ -19,6 +19,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // harOf is the recording of a run as its folder holds it.
@@ -59,12 +60,8 @@ func (s otpOf) Read(_ context.Context, phone, _ string) (string, error) {
 // passed when it was written.
 func TestNoLegalBuildIsContradictedByItsRecording(t *testing.T) {
 	t.Parallel()
-	long(t)
-	sampled := 2
-	if full {
-		sampled = 24
-	}
-	for _, v := range faults.Sample(variants.All(), sampled, faults.VariantID) {
+	testsize.SkipIfShort(t)
+	for _, v := range faults.Sample(variants.All(), testsize.Of(2, 24), faults.VariantID) {
 		if v.Coarse {
 			continue
 		}
@@ -82,7 +79,7 @@ func TestNoLegalBuildIsContradictedByItsRecording(t *testing.T) {
 // looks conformant, and a good one into another.
 func TestAForgedResultIsContradictedByItsRecording(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	ledger, err := certify.Ledger(result.ServerSide)
 	require.NoError(t, err)
 	plan, err := ledger.Plan([]string{"limits", "lookup"}, []string{"LIM-0?", "LKP-0?", "OBS-*"}) // a recording is read again for each forgery
@@ -168,11 +165,11 @@ func swap(r *result.Run, a, b string) {
 // run's own calls show (a refusal, an open door), no answer shows by itself.
 func TestOutcomesTurnedToPassedAreFound(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	ofAnswers := overAllAnswers(t)
 	judged := slices.DeleteFunc(server.Catalogue(), func(f faults.Fault) bool { return !ofAnswers[f.Breaks] })
 	found, missed := 0, []string(nil)
-	for _, f := range faults.Sample(judged, fewer(8), faults.FaultID) {
+	for _, f := range faults.Sample(judged, testsize.Of(3, 24), faults.FaultID) {
 		run, har := faulty(t, f)
 		require.Equal(t, result.NonConformant, run.Verdict, f.ID)
 		forged := func(r *result.Run) {

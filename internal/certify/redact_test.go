@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/redact"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 const everywhere = "canary-everywhere-0123456789"
@@ -128,7 +129,7 @@ func find(t *testing.T, v reflect.Value, member string, seen map[string]bool) {
 // token has it cut.
 func TestATokenThatIsAWordLeavesOurSentences(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	ledger, err := certify.Ledger(result.ServerSide)
 	require.NoError(t, err)
 	plan, err := ledger.Plan(nil, []string{"GET-08"})

@@ -3,7 +3,6 @@ package certify_test
 import (
 	"context"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -14,18 +13,15 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/testsize"
 )
-
-// full tells whether the tests must leave nothing out: runs of every check, and all
-// repetitions.
-var full = os.Getenv("ASSAY_FULL_MATRIX") != ""
 
 // thin is the plan of every scenario with one example of each outline. It is for tests of
 // what becomes of a run, whichever of the documented values it sends: a whole run takes
 // more than twice as long. With ASSAY_FULL_MATRIX it is the plan of everything.
 func thin(t testing.TB) *suite.Plan {
 	t.Helper()
-	if full {
+	if testsize.IsFull() {
 		return whole(t)
 	}
 	plan, err := thinPlan()
@@ -73,25 +69,10 @@ func planOf(t testing.TB, scope ...string) *suite.Plan {
 
 var plansOf sync.Map
 
-// fewer is how much of something is done: a tenth with -short, which is for the
-// race detector. One race shows in few as in many.
-func fewer(all int) int {
-	if testing.Short() {
-		return max(all/10, 1)
-	}
-	return all
-}
+// few returns the names of the cases of a table, in order: the first tenth of them with -short.
+func few[T any](cases map[string]T) []string { return atMostOf(cases, len(cases)) }
 
-// long skips a test with -short: what it does, others do as well for the race
-// detector, under which a run takes twenty times as long.
-func long(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("long")
-	}
-}
-
-// few are the names of some cases of a table, in order: with -short the first tenth.
-func few[T any](cases map[string]T) []string {
-	return slices.Sorted(maps.Keys(cases))[:fewer(len(cases))]
+// atMostOf returns the names of so many cases of a table, in order; of all, with ASSAY_FULL_MATRIX.
+func atMostOf[T any](cases map[string]T, usual int) []string {
+	return testsize.First(slices.Sorted(maps.Keys(cases)), usual)
 }

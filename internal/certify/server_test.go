@@ -20,6 +20,7 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -81,7 +82,7 @@ func requireNoFailure(t *testing.T, run *result.Run) *result.Run {
 
 func TestReferenceIsConformant(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	run := requireConformant(t, inProcess(reference.New(reference.Options{})))
 	require.LessOrEqual(t, run.Traffic.Requests, 3*checks(run), "about three requests a check")
 	for _, o := range run.Observations {
@@ -121,7 +122,7 @@ func (l lastOTP) Read(_ context.Context, phone, _ string) (string, error) {
 
 func TestReferenceIsConformantInProductionForm(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	service := reference.New(reference.Options{ProductionOTP: true})
 	o := inProcess(service)
 	o.OTP = lastOTP{service}
@@ -132,7 +133,7 @@ func TestReferenceIsConformantInProductionForm(t *testing.T) {
 // with the remedy, and never passed.
 func TestProductionWithoutAnOTPSource(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	e, err := certify.Server(context.Background(), whole(t), inProcess(reference.New(reference.Options{ProductionOTP: true})))
 	require.NoError(t, err)
 	require.Equal(t, result.Inconclusive, e.Run.Verdict)
@@ -149,7 +150,7 @@ func TestProductionWithoutAnOTPSource(t *testing.T) {
 // may do otherwise.
 func TestReferenceInTheFreedomsOfTheSpecification(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	for name, options := range map[string]reference.Options{
 		"OTP before a limit":        {RequireOTP: true},
 		"cancelled items are gone":  {DropCancelled: true},
@@ -185,7 +186,7 @@ func inReadings(settings schemas.Settings) reference.Options {
 // and so on.
 func TestReferenceIsConformantInEveryPinnedReading(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	most := 0
 	for _, tolerance := range schemas.Register() {
 		most = max(most, len(tolerance.Readings))
@@ -212,7 +213,7 @@ func TestReferenceIsConformantInEveryPinnedReading(t *testing.T) {
 // send beside others cannot be left out.
 func TestARequestThatEveryCallerMaySendIsNotPinned(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	refused := make(map[string]bool)
 	for _, tolerance := range schemas.Register() {
 		for _, reading := range tolerance.Readings {
@@ -232,7 +233,7 @@ func TestARequestThatEveryCallerMaySendIsNotPinned(t *testing.T) {
 // reading that the target does not use fails.
 func TestAPinnedReadingFailsAllOthers(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	for pin, owner := range map[[2]string]string{
 		{"otp-send-data", "production"}:          "OTP-07",
 		{"updated-timestamp", "other-precision"}: "LIM-08",
@@ -259,15 +260,10 @@ func failed(run *result.Run) []string {
 	return ids
 }
 
-// TestNoFlake repeats the run with other seeds and other interleavings: twice as often with
-// ASSAY_FULL_MATRIX.
+// TestNoFlake repeats the run with other seeds and other interleavings.
 func TestNoFlake(t *testing.T) {
 	t.Parallel()
-	times := fewer(3)
-	if full {
-		times = 6
-	}
-	for n := range times {
+	for n := range testsize.Of(2, 6) {
 		concurrency := []int{16, 4, 1}[n%3]
 		t.Run(fmt.Sprintf("seed %d concurrency %d", n+1, concurrency), func(t *testing.T) {
 			o := inProcess(reference.New(reference.Options{}))
@@ -311,7 +307,7 @@ func TestCleanUp(t *testing.T) {
 // earlier run, of the same seed even, is judged alike.
 func TestTheSameTargetTwice(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	service := reference.New(reference.Options{})
 	for range 2 {
 		requireConformant(t, inProcess(service))
@@ -322,7 +318,7 @@ func TestTheSameTargetTwice(t *testing.T) {
 // requirement is judged, and every pair of documented values sent, in so many requests.
 func TestACleanRunMakesFewRequests(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	for _, requireOTP := range []bool{false, true} {
 		run := certifyWith(context.Background(), t, inProcess(reference.New(reference.Options{RequireOTP: requireOTP})))
 		require.Equal(t, result.Conformant, run.Verdict, run.Reason)

@@ -21,6 +21,7 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // forgetsOrderID is a build that forgets order_id in every k-th answer to a get.
@@ -93,7 +94,7 @@ func TestASoundBuildHoldsInEveryRound(t *testing.T) {
 
 func TestWhatFailsNowAndThenIsNamedWithItsRate(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	gets := gettings(t)
 	// The first and the third round see no fault, the second and the fourth do.
 	e, err := certify.Soak(t.Context(), plan(t, "GET-*"), options(2*gets), certify.SoakOptions{Rounds: 4})

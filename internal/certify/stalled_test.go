@@ -18,6 +18,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // Builds that serve one customer, or one purchase, and then no more of them: every
@@ -85,7 +86,7 @@ func lockedTable(orders int) http.Handler {
 // itself, in few requests, and names what is to blame.
 func TestWhatRunsOutStopsNoRun(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	sound := overTCP(t, reference.New(reference.Options{}), 8)
 	most := certifyThin(context.Background(), t, sound).Traffic.Requests * 3 / 2
 	mostOfAll := certifyWith(context.Background(), t, sound).Traffic.Requests * 3 / 2
@@ -100,7 +101,7 @@ func TestWhatRunsOutStopsNoRun(t *testing.T) {
 		"a table locked after 3":      {func() http.Handler { return lockedTable(3) }, "PUR-01"},
 		"a table locked after 100":    {func() http.Handler { return lockedTable(100) }, "PUR-01"},
 	} {
-		for _, concurrency := range []int{8, 1, 32}[:fewer(3)] {
+		for _, concurrency := range testsize.First([]int{8, 1, 32}, 3) {
 			t.Run(fmt.Sprintf("%s/%d", name, concurrency), func(t *testing.T) {
 				t.Parallel()
 				if c.failed == "" { // legal, so that every value must be
@@ -143,7 +144,7 @@ func hanging(hangs func(endpoint, body string) bool) http.Handler {
 // an answer, and answers what it refuses or what takes another branch, fails for them.
 func TestABranchThatHangsIsJudged(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	for name, c := range map[string]struct {
 		hangs  func(endpoint, body string) bool
 		owners []string // what is late makes one of them fail, depending on what came before it

@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // accepting is the reference behind a token check of another kind.
@@ -63,7 +64,7 @@ var ofTokens = []string{"OTP-13", "LIM-22", "PUR-17", "LKP-11", "LKP-12"}
 // valid one, in services that take several.
 func TestAnyFormOfATokenIsFair(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	const id, padded = "5f0c1c1e-0000-4000-8000-0000000000fe", "c2VjcmV0LXRva2VuLW9mLW91cnM="
 	signed := signedToken("key")
 	tests := map[string]struct {
@@ -97,7 +98,7 @@ func TestAnyFormOfATokenIsFair(t *testing.T) {
 // withAllTokens is the thin plan with all examples of what is no valid token.
 func withAllTokens(t *testing.T) *suite.Plan {
 	t.Helper()
-	return whole(t).SampleOutlines(func(r *suite.Requirement) bool { return full || slices.Contains(ofTokens, r.ID) })
+	return whole(t).SampleOutlines(func(r *suite.Requirement) bool { return testsize.IsFull() || slices.Contains(ofTokens, r.ID) })
 }
 
 func cutLast(text, sep string) (before, after string, found bool) {
@@ -111,7 +112,7 @@ func cutLast(text, sep string) (before, after string, found bool) {
 // it is is not enough.
 func TestASignatureThatIsNotLookedAtIsFound(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	signed := signedToken("key")
 	said, _, _ := cutLast(signed, ".")
 	o := inProcess(accepting(func(given string) bool { before, _, _ := cutLast(given, "."); return before == said }))
@@ -123,7 +124,7 @@ func TestASignatureThatIsNotLookedAtIsFound(t *testing.T) {
 // signature because the token itself says that it has none.
 func TestATokenThatSaysItIsUnsignedIsFound(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	signed := signedToken("key")
 	o := inProcess(accepting(func(given string) bool {
 		header, _, _ := strings.Cut(given, ".")

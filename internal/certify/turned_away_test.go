@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // turningAway serves so many calls of the valid token, and then refuses all that may says.
@@ -64,13 +65,13 @@ func TestATokenThatLapsesIsASetup(t *testing.T) {
 // too few for a row of refusals.
 func TestATokenThatLapsesInTheLastCallsIsASetup(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	var calls atomic.Int64
 	counted := func(*http.Request) bool { calls.Add(1); return false }
 	o := inProcess(turningAway(0, http.StatusUnauthorized, "", counted))
 	o.Concurrency = 1
 	requireConformant(t, o)
-	for _, left := range []int64{1, 2, 5, 9} {
+	for _, left := range testsize.First([]int64{1, 9, 2, 5}, 2) {
 		o := inProcess(turningAway(calls.Load()-left, http.StatusUnauthorized, "", func(*http.Request) bool { return true }))
 		o.Concurrency = 1
 		run := certifyWith(t.Context(), t, o)
@@ -86,7 +87,7 @@ func TestATokenThatLapsesInTheLastCallsIsASetup(t *testing.T) {
 // verifies OTPs, and turns away whoever calls anything else.
 func TestEndpointsThatNeverServeAreJudged(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	handler := turningAway(0, http.StatusForbidden, "", func(r *http.Request) bool { return !strings.Contains(r.URL.Path, "/otp/") })
 	run := certifyWith(t.Context(), t, inProcess(handler))
 	require.Nil(t, run.Setup)
@@ -96,7 +97,7 @@ func TestEndpointsThatNeverServeAreJudged(t *testing.T) {
 // TestOneEndpointThatTurnsAwayIsJudged holds that a service is accused which refuses one
 // endpoint, or two of them, from some moment on, and serves the others.
 func TestOneEndpointThatTurnsAwayIsJudged(t *testing.T) {
-	long(t)
+	testsize.SkipIfShort(t)
 	for name, may := range map[string]func(*http.Request) bool{
 		"purchases": func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/v2/purchases") },
 		"gets":      func(r *http.Request) bool { return r.Method == http.MethodGet },

@@ -21,6 +21,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // every disturbs one call in so many, before or after it was carried out.
@@ -131,7 +132,7 @@ func requireNoOrderTwice(t *testing.T, e *certify.Evidence) {
 // TestATargetThatIsAlwaysUnavailableIsToBlame holds that 503 is no excuse.
 func TestATargetThatIsAlwaysUnavailableIsToBlame(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	service := reference.New(reference.Options{})
 	run := certifyThin(context.Background(), t, inProcess(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodDelete {
@@ -181,7 +182,7 @@ func requireNoneTwice(t *testing.T, e *certify.Evidence) {
 // one person, and does not say for how long, is judged by people who have had none.
 func TestOnePersonIsSentOneOTP(t *testing.T) {
 	t.Parallel()
-	long(t)
+	testsize.SkipIfShort(t)
 	good := reference.New(reference.Options{})
 	sent := make(map[string]bool)
 	var mu sync.Mutex

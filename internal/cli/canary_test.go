@@ -21,6 +21,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/cli"
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // careless is a store that sends personal details and secrets wrongly.
@@ -33,9 +34,7 @@ func careless() {
 // TestNothingOfACarelessStoreIsWritten searches all that is written and printed
 // about a store, wherever its traffic comes from.
 func TestNothingOfACarelessStoreIsWritten(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	const token = "canary-partner-token"
 	t.Setenv("ASSAY_TOKEN", token)
 	traces := maps.Clone(carelessTraces)
@@ -69,6 +68,9 @@ func TestNothingOfACarelessStoreIsWritten(t *testing.T) {
 			return listens(t, store, "--out", folder, "--upstream", service.URL, "--judge-answers")
 		},
 	} {
+		if name == "--dialects all -- CMD" && !testsize.IsFull() {
+			continue // ten seconds, and each run of the command is like that of "-- CMD"
+		}
 		t.Run(name, func(t *testing.T) {
 			folder := filepath.Join(t.TempDir(), "report")
 			printed, code := run(t, folder)
@@ -142,9 +144,7 @@ func meddling(next http.Handler) http.Handler {
 // TestNothingOfAServerRunIsWritten searches what is written and printed of runs
 // against a target that tells of strangers.
 func TestNothingOfAServerRunIsWritten(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	const token = "canary-server-token"
 	t.Setenv("ASSAY_TOKEN", token)
 	service := httptest.NewServer(meddling(reference.New(reference.Options{Token: token})))

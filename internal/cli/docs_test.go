@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestTheDocumentationIsServedToThisMachine holds that the pages are there, and
 // that a name which somebody else made to lead here is refused.
 func TestTheDocumentationIsServedToThisMachine(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	address := anAddress.FindString(listening(t, "in a browser", "docs"))
 	res, err := http.Get(address + "/requirements/PUR-07.html")
 	require.NoError(t, err)

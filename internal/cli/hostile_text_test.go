@@ -20,6 +20,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/cli"
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/internal/visible"
 )
 
@@ -101,9 +102,7 @@ func printedBy(t *testing.T, args ...string) string {
 const spoiltCommand = ":⟨U+003A⟩"
 
 func TestTextOfATargetIsNoCommand(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	t.Setenv("ASSAY_TOKEN", reference.DefaultToken)
 	t.Chdir(t.TempDir())
 	target := httptest.NewServer(hostileJSON(reference.New(reference.Options{})))

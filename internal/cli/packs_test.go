@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/internal/cli"
 	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // packTools are what packs are run by, each with the variable that makes a test fail
@@ -38,18 +39,16 @@ func packTools(t *testing.T) (newman string) {
 // catalogue with --packs, and runs what is written by curl, and by newman where it is
 // installed. ASSAY_PACKS_EVERY says of how many faults one is taken.
 func TestPacksFailOnTheFaultyBuildAndPassOnASoundOne(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	newman := packTools(t)
+	all := serverfaults.Catalogue()
 	every, err := strconv.Atoi(os.Getenv("ASSAY_PACKS_EVERY"))
 	if err != nil {
-		every = 180
+		every = len(all) / testsize.Of(8, 16)
 	}
 	t.Setenv("ASSAY_TOKEN", reference.DefaultToken)
 	sound := httptest.NewServer(reference.New(reference.Options{}))
 	defer sound.Close()
-	all := serverfaults.Catalogue()
 	tried, good, hurl := 0, 0, findHurl(t)
 	for i := 0; i < len(all); i += every {
 		if unknowable[all[i].ID] != "" {
@@ -84,7 +83,7 @@ func TestPacksFailOnTheFaultyBuildAndPassOnASoundOne(t *testing.T) {
 	t.Logf("%d of %d", good, tried)
 	t.Logf("of %d .hurl files that were run, %d failed on the faulty build and passed on the sound one; Hurl has no words for %d", hurl.run, hurl.good, hurl.wordless)
 	require.GreaterOrEqual(t, (hurl.good+hurl.wordless)*20, hurl.run*19, "19 of 20 by Hurl: see the log for the others")
-	require.Greater(t, tried, 8)
+	require.Greater(t, tried, len(all)/every/2)
 	require.GreaterOrEqual(t, good*20, tried*19, "19 of 20: see the log for the others")
 }
 

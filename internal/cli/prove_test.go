@@ -11,6 +11,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/proof"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 func runProve(args ...string) (code int, out, errs string) {
@@ -45,9 +46,7 @@ func TestProveShowsAFaultOfThePartnersSide(t *testing.T) {
 }
 
 func TestProveJudgesLegalVariants(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	code, out, errs := runProve("--variants", "--only", "refusal-in-200,update-purchases-not-stored", "--all")
 	require.Equal(t, ExitConformant, code, errs)
 	require.Contains(t, out, "legal variant refusal-in-200 is conformant")

@@ -16,6 +16,7 @@ import (
 	"github.com/credit-partner/assay/internal/cli"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // aSandbox runs `assay sandbox` for the time of the test, and gives its address.
@@ -42,9 +43,7 @@ func aSandbox(t *testing.T, args ...string) string {
 // with a fault is non-conformant by the requirement that the fault breaks, and
 // the same sandbox without it is conformant.
 func TestAPlantedFaultIsSeenByHand(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	t.Setenv("ASSAY_TOKEN", reference.DefaultToken)
 	for _, c := range []struct {
 		fault  []string

@@ -17,6 +17,7 @@ import (
 	partnerfaults "github.com/credit-partner/assay/internal/faults/partner"
 	serverfaults "github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/schemas"
 )
 
@@ -45,9 +46,7 @@ var allPages = sync.OnceValues(func() ([]Page, error) {
 
 // TestEveryLinkOfEveryPageLeadsToAPage follows every link as a browser would.
 func TestEveryLinkOfEveryPageLeadsToAPage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	pages := allOf(t)
 	handler, err := Handler(pages)
 	require.NoError(t, err)
@@ -86,9 +85,7 @@ func get(t *testing.T, handler http.Handler, to string) string {
 }
 
 func TestAPageSaysWhatItsRequirementAsksAndFinds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	pages := allOf(t)
 	at := slices.IndexFunc(pages, func(p Page) bool { return p.Path == "requirements/CAN-07.md" })
 	page := pages[at].Markdown
@@ -100,9 +97,7 @@ func TestAPageSaysWhatItsRequirementAsksAndFinds(t *testing.T) {
 }
 
 func TestSearchFindsPagesWithAllWords(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	handler, err := Handler(allOf(t))
 	require.NoError(t, err)
 	require.Contains(t, get(t, handler, "/search?q=can-07"), "/requirements/CAN-07.html")

@@ -15,6 +15,7 @@ import (
 	"github.com/credit-partner/assay/internal/certify"
 	"github.com/credit-partner/assay/internal/cli"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // unwanted is a word that our texts do not use.
@@ -81,9 +82,7 @@ func texts(t *testing.T) map[string]string {
 var before = regexp.MustCompile(`(?m)^\| .* \| .* \|$`)
 
 func TestOurTextsUseCommonWords(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	words := unwantedWords(t, "words.txt")
 	require.Greater(t, len(words), 30)
 	for name, text := range texts(t) {

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 func TestAListHasNobodyTwice(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long, and nothing in it runs beside anything else")
-	}
+	testsize.SkipIfShort(t) // and nothing in it runs beside anything else
 	for _, country := range append(Countries(), "ZZ") {
 		form := Invented{Country: country}
 		if country == "ZZ" {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // hostileBodies are made to cost much, by what they repeat.
@@ -36,9 +38,7 @@ const mostWork = 32
 // TestWorkIsLinear counts what is looked at, and not the time: the work for an
 // octet is bounded, and the same in a small body and in a large one.
 func TestWorkIsLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	m := New(hostileSecrets()).matcher()
 	for name, text := range hostileBodies {
 		small, large := search{matcher: m}, search{matcher: m}

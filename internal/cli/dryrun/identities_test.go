@@ -16,6 +16,7 @@ import (
 	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 func TestALookupTellsWhoHasALimit(t *testing.T) {
@@ -50,9 +51,7 @@ func target(asked *atomic.Int64, tells bool) http.Handler {
 }
 
 func TestStockIsTakenOfTheTarget(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	ledger, err := certify.Ledger(result.ServerSide)
 	require.NoError(t, err)
 	whole, err := ledger.Plan([]string{"otp"}, nil)

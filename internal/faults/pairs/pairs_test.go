@@ -14,17 +14,16 @@ import (
 	"github.com/credit-partner/assay/internal/faults/variants"
 	"github.com/credit-partner/assay/internal/pair"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestTheForecastIsRight holds the forecast of some pairs against a run of the two:
 // those that differ in a way that nothing refuses, and a sample of all others.
 func TestTheForecastIsRight(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
-	servers := sample([]string{"birth-month-first", "birth-day-first", "item-code-once", "prices-up-to-5000", "otp-before-each-purchase"}, variants.All(), 3)
-	stores := sample([]string{"otp/day-first", "otp/day-first-early-in-the-month", "otp/before-each-purchase", "item/codes-of-their-own", "item/cheap"}, partner.Variants(), 20)
+	testsize.SkipIfShort(t)
+	servers := sample([]string{"birth-month-first", "birth-day-first", "item-code-once", "prices-up-to-5000", "otp-before-each-purchase"}, variants.All(), testsize.Of(1, 10))
+	stores := sample([]string{"otp/day-first", "otp/day-first-early-in-the-month", "otp/before-each-purchase", "item/codes-of-their-own", "item/cheap"}, partner.Variants(), testsize.Of(6, 40))
 	table, err := pairs.Run(context.Background(), pairs.Options{
 		Parallel: 2,
 		Servers:  func(id string) bool { return slices.Contains(servers, id) },
@@ -66,9 +65,7 @@ func BenchmarkForecast(b *testing.B) {
 // is seen to, and the reference is not.
 func TestAdditionalMembersShow(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	for id, want := range map[string]result.FormState{"more-everywhere": result.FormGiven, "any-store-key": ""} {
 		all := variants.All()
 		n := slices.IndexFunc(all, func(v faults.Variant) bool { return v.ID == id })

@@ -4,8 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
-	"strconv"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,39 +12,28 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
-// sets is how many compounds a test tries: more where ASSAY_COMPOUNDS says so.
-func sets(t *testing.T, usual int) int {
-	t.Helper()
-	if testing.Short() {
-		usual = max(usual/10, 1)
-	}
-	if text := os.Getenv("ASSAY_COMPOUNDS"); text != "" {
-		n, err := strconv.Atoi(text)
-		require.NoError(t, err, "ASSAY_COMPOUNDS is a number")
-		return n
-	}
-	return usual
-}
-
 // No fault makes another one's row green: singly over legal variants, beside an
-// open door, and ten at a time. Of ten, of an open door and of one over variants this is
-// a sample: .ci/run tries more of them, by `assay prove --together 10`, `--with auth` and
-// `--together 1 --over 3`.
+// open door, and ten at a time. Sets of ten, of an open door and of one over variants are drawn by .ci/run,
+// by `assay prove --together 10`, `--with auth` and `--together 1 --over 3`.
 func TestCompounds(t *testing.T) {
 	for name, o := range map[string]Together{
-		"two":                       {Size: 2, Sets: sets(t, 4)},
-		"ten":                       {Size: 10, Sets: sets(t, 1)},
-		"twenty":                    {Size: 20, Sets: sets(t, 1)},
-		"an open door and another":  {Size: 2, Sets: sets(t, 2), With: "auth"},
-		"one over three variants":   {Size: 1, Sets: sets(t, 1), Variants: 3},
-		"three over three variants": {Size: 3, Sets: sets(t, 2), Variants: 3},
+		"two":                       {Size: 2, Sets: testsize.Of(2, 40)},
+		"ten":                       {Size: 10, Sets: testsize.Of(1, 10)},
+		"twenty":                    {Size: 20, Sets: testsize.Of(1, 10)},
+		"an open door and another":  {Size: 2, Sets: testsize.Of(1, 40), With: "auth"},
+		"one over three variants":   {Size: 1, Sets: testsize.Of(1, 20), Variants: 3},
+		"three over three variants": {Size: 3, Sets: testsize.Of(1, 20), Variants: 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if testing.Short() && name != "three over three variants" {
-				t.Skip("long: one kind of set shows the races of all")
+				t.Skip("one kind of set shows the races of all")
+			}
+			if !testsize.IsFull() && slices.Contains([]string{"ten", "an open door and another", "one over three variants"}, name) {
+				t.Skip(".ci/run draws many of them")
 			}
 			all, err := Server(1, server.Catalogue())
 			require.NoError(t, err)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,36 +14,25 @@ import (
 	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestBlameDoesNotDependOnConcurrency judges a sample of the catalogue over TCP,
 // with several requests at once: the same requirements must fail as in process, one
-// request after another. ASSAY_TCP_FAULTS says how many faults are drawn.
+// request after another.
 func TestBlameDoesNotDependOnConcurrency(t *testing.T) {
 	t.Parallel()
-	n := 8
-	if testing.Short() {
-		n = 1
-	}
-	if text := os.Getenv("ASSAY_TCP_FAULTS"); text != "" {
-		wanted, err := strconv.Atoi(text)
-		require.NoError(t, err, "ASSAY_TCP_FAULTS is a number")
-		n = wanted
-	}
 	r, err := newRunner(1)
 	require.NoError(t, err)
-	for i, f := range faults.Sample(server.Catalogue(), n, faults.FaultID) {
+	for i, f := range faults.Sample(server.Catalogue(), testsize.Of(3, 24), faults.FaultID) {
 		plan := r.planFor(f.Breaks, f.ShownBy)
 		alone, err := r.certify(context.Background(), plan, f.Handler(reference.Options{Seed: 1}), f)
 		require.NoError(t, err)
-		concurrencies := []int{8, 32, 1}
-		if i%4 > 0 { // one request after another over TCP differs little from that in process
-			concurrencies = concurrencies[:2]
+		concurrencies := []int{8, 32}
+		if i%4 == 3 { // one request after another over TCP differs little from that in process
+			concurrencies = append(concurrencies, 1)
 		}
-		if testing.Short() {
-			concurrencies = concurrencies[:1]
-		}
-		for _, concurrency := range concurrencies {
+		for _, concurrency := range testsize.First(concurrencies, len(concurrencies)) {
 			t.Run(fmt.Sprintf("%s/%d", f.ID, concurrency), func(t *testing.T) {
 				server := httptest.NewServer(f.Handler(reference.Options{Seed: 1}))
 				defer server.Close()

@@ -9,16 +9,15 @@ import (
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/server"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // Each of these faults once made a row of another one green, failed a row that is
-// nobody's, or kept a build from ever being conformant.
+// nobody's, or kept a build from ever being conformant. .ci/run tries them all.
 func TestPairsThatOnceHidEachOther(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long: TestCompounds has sets of faults")
-	}
+	testsize.SkipIfShort(t)              // TestCompounds has sets of faults
 	runs := make(map[int64]*compoundRun) // a fault alone, and none, are judged once for a seed
-	for _, c := range []struct {
+	for _, c := range testsize.First([]struct {
 		seed     int64
 		faults   string
 		variants string
@@ -84,7 +83,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 1, faults: "verify-otp-last-of-all verify-otp-ignores-phone"},
 		{seed: 1, faults: "create-purchases-refuses-item-type-home-theater column-type-spaced"},
 		{seed: 1, faults: "verify-otp-answers-500", variants: "more-headers currency otp-before-limit"},
-	} {
+	}, 8) {
 		if runs[c.seed] == nil {
 			all, err := Server(c.seed, server.Catalogue())
 			require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/partner"
 	"github.com/credit-partner/assay/internal/samplepartner"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestFaultsOfAPartnerDoNotHideEachOther plants several faults at once: what a fault fails
@@ -17,10 +18,7 @@ import (
 // A sample: .ci/run tries more of them, by `assay prove --side partner --together 10`.
 func TestFaultsOfAPartnerDoNotHideEachOther(t *testing.T) {
 	t.Parallel()
-	sets := 5
-	if testing.Short() {
-		sets = 1
-	}
+	sets := testsize.Of(3, 20)
 	all, err := Partner(partner.Catalogue())
 	require.NoError(t, err)
 	proof, err := all.ProveTogether(context.Background(), Together{Size: 10, Sets: sets, Seed: 1, Workers: runtime.GOMAXPROCS(0)})
@@ -45,7 +43,7 @@ func TestAFaultOverLegalVariantsIsNamed(t *testing.T) {
 	t.Parallel()
 	all, err := Partner(partner.Catalogue())
 	require.NoError(t, err)
-	proof, err := all.ProveTogether(context.Background(), Together{Size: 1, Sets: sets(t, 10), Seed: 1, Variants: 3, Workers: runtime.GOMAXPROCS(0)})
+	proof, err := all.ProveTogether(context.Background(), Together{Size: 1, Sets: testsize.Of(5, 40), Seed: 1, Variants: 3, Workers: runtime.GOMAXPROCS(0)})
 	require.NoError(t, err)
 	for _, c := range proof.Compounds {
 		require.Len(t, c.Variants, 3)

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestRecordingsFromElsewhereShowPartnerFaults holds that traffic which another service
@@ -21,11 +22,7 @@ func TestRecordingsFromElsewhereShowPartnerFaults(t *testing.T) {
 	t.Parallel()
 	p, err := newPartnerRunner()
 	require.NoError(t, err)
-	n := 60
-	if testing.Short() {
-		n = 10
-	}
-	sampled, found := faults.Sample(partner.Catalogue(), n, faults.FaultID), 0
+	sampled, found := faults.Sample(partner.Catalogue(), testsize.Of(30, 120), faults.FaultID), 0
 	for _, f := range sampled {
 		if strings.HasSuffix(f.ID, "/in-a-folder") {
 			continue // the service may have stood in that folder
@@ -42,7 +39,7 @@ func TestRecordingsFromElsewhereShowPartnerFaults(t *testing.T) {
 			found++
 		}
 	}
-	if testing.Short() {
+	if len(sampled) < 30 {
 		return // too few for a share
 	}
 	require.GreaterOrEqual(t, found*100, len(sampled)*85, "faults that are laid to their own requirement")

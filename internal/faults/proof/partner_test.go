@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults/partner"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/sandbox"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 func TestTheSamplePartnerCopesWithEveryForm(t *testing.T) {
@@ -51,9 +52,7 @@ func TestFaultsOfAPartnerAreKilledByTheirOwnRequirement(t *testing.T) {
 		return run, err
 	}
 	only := ofEveryRequirement(planted, 20)
-	if testing.Short() {
-		only = only[:8]
-	}
+	only = only[:testsize.Of(50, len(only))]
 	proof, err := catalogue.Prove(context.Background(), Options{Only: only, Workers: runtime.GOMAXPROCS(0)})
 	require.NoError(t, err)
 	seen := make(map[string]bool)

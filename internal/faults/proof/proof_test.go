@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/faults/server"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestMain lets garbage gather, as a proof does. Most tests judge builds without Prove.
@@ -60,10 +61,8 @@ func ofEveryRequirement(all []faults.Fault, n int) []string {
 
 // A sample: .ci/run tries them all, by `assay prove`.
 func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
-	only := ofEveryRequirement(server.Catalogue(), 40)[:40]
-	if testing.Short() {
-		only = only[:4]
-	}
+	only := ofEveryRequirement(server.Catalogue(), 0)
+	only = only[:testsize.Of(16, len(only))]
 	catalogue, err := Server(1, server.Catalogue())
 	require.NoError(t, err)
 	proof, err := catalogue.Prove(context.Background(), Options{Only: only, Workers: workers()})
@@ -81,9 +80,7 @@ func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
 
 // Faults that once were found on some seeds only.
 func TestFaultsAreKilledOnAnySeed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	for fault, seed := range map[string]int64{
 		"create-purchases-refuses-together-phone-customer-store-pickup": 21,
 		"create-limit-refuses-together-married-consulting-and-strategy": 22,

@@ -17,6 +17,7 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/suite"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // A sample: .ci/run judges them all, most of them together, by `assay prove --variants --over 8`.
@@ -24,16 +25,11 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 	t.Parallel()
 	all := variants.All()
 	require.GreaterOrEqual(t, len(all), 80)
-	if testing.Short() {
-		// A clock of whole seconds is waited for: without -short it is.
-		all = slices.DeleteFunc(faults.Sample(all, 2, faults.VariantID), func(v faults.Variant) bool { return v.Coarse })
-	} else {
-		coarseOnes := slices.DeleteFunc(slices.Clone(all), func(v faults.Variant) bool { return !v.Coarse })
-		all = append(faults.Sample(all, 4, faults.VariantID), coarseOnes...)
-	}
 	var sets [][]faults.Variant
-	for _, v := range all {
-		sets = append(sets, []faults.Variant{v})
+	for _, v := range faults.Sample(all, testsize.Of(4, len(all)), faults.VariantID) {
+		if !v.Coarse || testsize.IsFull() { // a run waits for a coarse one
+			sets = append(sets, []faults.Variant{v})
+		}
 	}
 	judgeFairly(t, sets)
 }
@@ -41,14 +37,12 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 // A sample: .ci/run draws more of them, by `assay prove --together 1 --over 3`.
 func TestVariantsInThreesAreConformant(t *testing.T) {
 	t.Parallel()
-	judgeFairly(t, triples(1, sets(t, 3)))
+	judgeFairly(t, triples(1, testsize.Of(1, 20)))
 }
 
-// Variants that once were judged unfairly because they met.
+// Variants that once were judged unfairly because they met. .ci/run judges them all.
 func TestVariantsThatMeetAreConformant(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	t.Parallel()
 	var sets [][]faults.Variant
 	for _, wanted := range [][]string{
@@ -87,19 +81,17 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 	} {
 		sets = append(sets, legalOf(t, result.ServerSide, wanted...))
 	}
-	judgeFairly(t, sets)
+	judgeFairly(t, testsize.First(sets, 10))
 }
 
 // TestLegalBuildsOfManyVariantsAreNotFailed draws builds of eight legal variants. A sample: .ci/run
 // draws more of them, by `assay prove --variants --over 8`.
 func TestLegalBuildsOfManyVariantsAreNotFailed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	t.Parallel()
 	all, err := Server(1, nil)
 	require.NoError(t, err)
-	proof, err := all.ProveVariantsTogether(t.Context(), Together{Variants: 8, Sets: sets(t, 3), Seed: 1, Workers: workers()})
+	proof, err := all.ProveVariantsTogether(t.Context(), Together{Variants: 8, Sets: testsize.Of(1, 20), Seed: 1, Workers: workers()})
 	require.NoError(t, err)
 	var out strings.Builder
 	require.NoError(t, proof.Write(&out, false))
@@ -110,9 +102,7 @@ func TestLegalBuildsOfManyVariantsAreNotFailed(t *testing.T) {
 // TestBuildsThatShowLittleAreNotFailed holds variants that once were failed because they met. The
 // builds leave something undecided, which is not their fault.
 func TestBuildsThatShowLittleAreNotFailed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	t.Parallel()
 	all := catalogueOf(t, result.ServerSide)
 	for _, wanted := range [][]string{
@@ -130,7 +120,7 @@ func TestBuildsThatShowLittleAreNotFailed(t *testing.T) {
 func TestLegalStoresOfManyVariantsAreNotFailed(t *testing.T) {
 	all := catalogueOf(t, result.PartnerSide)
 	for _, size := range []int{8, 20} {
-		proof, err := all.ProveVariantsTogether(t.Context(), Together{Variants: size, Sets: sets(t, 10), Seed: 1, Workers: workers()})
+		proof, err := all.ProveVariantsTogether(t.Context(), Together{Variants: size, Sets: testsize.Of(5, 40), Seed: 1, Workers: workers()})
 		require.NoError(t, err)
 		var out strings.Builder
 		require.NoError(t, proof.Write(&out, false))
@@ -306,9 +296,7 @@ func TestTheFewestVariantsOfAFailedBuildAreNamed(t *testing.T) {
 // TestOrdersAreMadeByOthersDuringAPause holds that a run seldom waits for a target that wants an OTP
 // for each order, and sends one person another OTP after a pause: other people place the orders.
 func TestOrdersAreMadeByOthersDuringAPause(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testsize.SkipIfShort(t)
 	t.Parallel()
 	r, err := newRunner(1)
 	require.NoError(t, err)
