@@ -186,7 +186,8 @@ Feature: What a partner sends to create a credit limit
   Rule: An employed customer must have an employer, an income and expenses
     A placeholder such as "{{name}}", "[object Object]", "undefined" or "undefined Ltd" is not a value.
     The access token and an id that the service returned are not a value. It is a failure if all values of at least three
-    customers are their email, phone number or id number, the value of their employer_sector, or have a word for no value.
+    customers are their email, phone number or id number, the value of their employer_sector, or have a word for no value;
+    or if the expenses of all customers are their net_income, with at least three values.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

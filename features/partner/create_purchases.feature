@@ -62,7 +62,8 @@ Feature: What a partner sends to create purchases
   Rule: order_id must identify the order
     It must not be another value of the requests: the total, or the phone number, the id number or the OTP of the
     customer, in all of at least three orders. One number of three digits or more, but no date, must not be that of
-    all orders of at least five customers. A store may count the orders of each customer from 1 on.
+    all orders of at least five customers. A store may count the orders of each customer from 1 on; so a shorter
+    number counts only if at least three customers have it for several carts.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

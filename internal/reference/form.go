@@ -115,9 +115,11 @@ func (f form) phone(name string) string {
 	return text
 }
 
-// phoneDigits returns a phone number without its plus sign, so that both notations of it are
-// equal.
-func phoneDigits(phone string) string { return strings.TrimPrefix(phone, "+") }
+// phoneDigits returns a phone number without its plus sign, and without the 00 that some countries
+// dial in its place, so that all notations of it are equal.
+func phoneDigits(phone string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(phone, "+"), "00")
+}
 
 func (f form) otp(name string) string {
 	text := f.text(name)

@@ -138,6 +138,17 @@ func legalRequestVariants() []faults.Variant {
 			put(q, "first_name", strings.ToUpper(fmt.Sprint(q.Body["first_name"])))
 			put(q, "last_name", fmt.Sprint(q.Body["last_name"], " Achieng"))
 		})},
+		{ID: "limit/employer-nan", Field: "create-limit/employed_occupational_detail.employer", Why: "a company may have this name", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, emp+"employer", "NaN Labs") })},
+		{ID: "limit/phone-dialled", Field: "create-limit/phone_number", Why: "section 2.4 gives no form of a phone number", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			put(q, "phone_number", strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+", "00", 1))
+		})},
+		{ID: "limit/location-is-a-city-state", Field: "create-limit/self_employed_occupational_detail.business_location", Why: "one word names the city and the country", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, self+"business_location", "Singapore") })},
+		{ID: "customers/otps-in-another-script", Field: lastName, Configure: moreCustomers, EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "last_name", "शर्मा") })},
+		{ID: "customers/one-short-name", Field: lastName, Configure: moreCustomers, EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			if q.Nth%3 == 0 {
+				put(q, "first_name", fmt.Sprint(q.Body["first_name"])[:3])
+			}
+		})},
 		{ID: "item/cheap", Field: "price", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_value", 450) })},
 		{ID: "item/long-description", Field: "create-purchases/items.#.item_description", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
 			put(q, "items.#.item_description", strings.Repeat("A table of wood. ", 18))

@@ -44,12 +44,15 @@ const (
 	OfAll   Difference = "all"     // all customers differ, and there are several
 	Carried Difference = "carried" // it is the value of another customer, for several customers
 	Damaged Difference = "damaged" // it is the other value, damaged by a program
+	Cut     Difference = "cut"     // it is the beginning of the other value, for several customers
 	Turned  Difference = "turned"  // the day and the month are swapped, for several customers
 )
 
 // comparison is the result for one member of several customers.
 type comparison struct {
 	alike, other  int
+	unknown       int             // how many values cannot be compared
+	cut           cut             // values that are the beginning of the other one
 	isFirstAlike  bool            // whether the first customer has the same value in both
 	sent, asked   map[string]bool // the values that differed, to find requests that never change
 	ids           []string        // of the customers whose values differ
@@ -76,6 +79,9 @@ type member struct {
 }
 
 const birth = "date_of_birth"
+
+// isName reports whether the values of a member are names.
+func (m member) isName() bool { return !m.free && !m.wide && m.name != birth }
 
 var compared = []member{
 	{"first_name", func(c Claim) string { return c.First }, formats.SameName, formats.PlainName, false, false},
@@ -108,7 +114,7 @@ func (d *Descriptions) Describe(c Claim, hidden func(member string) *Hidden, fai
 		}
 		now := described{value: strings.Clone(value)}
 		if len(d.claims) <= maxFailures {
-			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged), Turned: fails(m.name, Turned)}
+			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged), Cut: fails(m.name, Cut), Turned: fails(m.name, Turned)}
 		}
 		values[m.name] = now
 	}
@@ -187,6 +193,13 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	case formats.IsDamaged(asked.value, last.value):
 		last.state(Damaged)
 	}
+	if m.isName() && formats.AreOfTwoScripts(last.value, asked.value) {
+		of.unknown++
+		return
+	}
+	if m.isName() {
+		of.cut.see(last, asked)
+	}
 	if slices.ContainsFunc(sent, func(one described) bool {
 		return m.alike(one.value, asked.value) && (m.free || m.wide || !formats.IsInitialOf(asked.value, one.value))
 	}) {
@@ -238,6 +251,7 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string, others map
 		of := d.members[m.name]
 		if of != nil {
 			d.findCarried(m, of)
+			of.cut.end()
 		}
 		switch {
 		case of != nil && m.wide && of.other > 0 && len(of.sent) == 1 && len(of.asked) == 1:
@@ -299,7 +313,7 @@ func (of *comparison) end(m member, isConfirmed bool) {
 		several = 3
 	}
 	isLater := of.alike == of.first() && of.other >= LeastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
-	if !free && (isLater || of.alike == 0 && of.other >= several) {
+	if !free && (isLater || of.alike == 0 && of.other >= max(several, of.unknown+1)) {
 		wrong := of.limits
 		if !isWithout(m, of.limits) && (len(of.sent) == 1 && len(of.asked) > 1 || isConfirmed || isWithout(m, of.sends)) {
 			wrong = of.sends

@@ -39,8 +39,8 @@ func NamesInTemplates(text string) []string {
 
 var (
 	// noValueWords matches the words for no value that programs print as a word of a longer text, and
-	// the formats of a text that was not filled in.
-	noValueWords = regexp.MustCompile(`(^|[\s,;:/(-])(undefined|null|NaN|nil|FIXME|%[sd])($|[\s,;:/)-])|^None \S`)
+	// the formats of a text that was not filled in. NaN Labs may be the name of a company.
+	noValueWords = regexp.MustCompile(`(^|[\s,;:/(-])((undefined|null|nil|FIXME|%[sd])($|[\s,;:/)-])|NaN($|[,;:/)-]|\s[^A-Z]))|^None \S`)
 	// openValues matches the notes of programmers, what PHP prints for a list, and the type of a text in a
 	// sample.
 	openValues = regexp.MustCompile(`^(\(null\)|[Nn]one|[Nn]/[Aa]|TODO|TBD|CHANGEME|CHANGE_ME|Array|string)$|^(TODO|TBD): `)

@@ -12,19 +12,38 @@ import (
 )
 
 // SameName reports whether two texts may be the name of one person, ignoring case, accents, blanks
-// and punctuation. One text may have more names than the other. Names in different scripts cannot
-// be compared. A text without a letter, such as "-", is not a name that has letters.
+// and punctuation. One text may have more names than the other. A text without a letter, such as "-",
+// is not a name that has letters.
 func SameName(a, b string) bool {
 	one, other := PlainName(a), PlainName(b)
 	switch isBlank := strings.TrimSpace(a) == "" || strings.TrimSpace(b) == ""; {
-	case isBlank, one == other:
+	case isBlank, one == other, AreOfTwoScripts(a, b):
 		return true
 	case one == "", other == "":
 		return false
-	case isLatin(one) != isLatin(other):
-		return true
 	}
 	return strings.Contains(one, other) || strings.Contains(other, one)
+}
+
+// AreOfTwoScripts reports whether two names cannot be compared, because only one of them has the
+// letters of ASCII. Names of every script can be written with these.
+func AreOfTwoScripts(a, b string) bool {
+	one, other := PlainName(a), PlainName(b)
+	return one != "" && other != "" && isLatin(one) != isLatin(other)
+}
+
+// CutTo returns the length of a name that is the beginning of another one and ends within a word, as a
+// column that is too short leaves it: Kam of Kamau. It returns 0 if neither is such a beginning.
+func CutTo(a, b string) int {
+	short, long := []rune(strings.TrimSpace(a)), []rune(strings.TrimSpace(b))
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	if len(short) == len(long) || len(short) == 0 || string(long[:len(short)]) != string(short) ||
+		!unicode.In(long[len(short)], unicode.L, unicode.M) || !unicode.In(short[len(short)-1], unicode.L, unicode.M) {
+		return 0
+	}
+	return len(short)
 }
 
 // PlainName returns the letters of a name in lower case, without accents.

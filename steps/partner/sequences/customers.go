@@ -113,6 +113,7 @@ func differences(q *Request) map[comparison.Difference]string {
 	return map[comparison.Difference]string{
 		comparison.OfAll:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
 		comparison.Carried: " is that of another customer, and so for several customers",
+		comparison.Cut:     " is only the beginning of that in the " + otherRequest(q) + " request for the same id_number, and so for several customers",
 		comparison.Turned:  " has the day and the month in the other order than another request for the same id_number, and so for several customers",
 		comparison.Damaged: " is escaped, or has lost letters: the " + otherRequest(q) + " request for the same id_number has it right",
 	}

@@ -150,12 +150,27 @@ func (s *Earlier) noteMisplaced(q *Request) {
 				s.misplaced.see(q, member, "the "+bodies.LastName(member), append(ofCustomer(q, value), ofOccupation(q, member, value)...))
 			}
 		}
+		s.misplaced.noteExpenses(q)
 	case spec.CreatePurchases:
 		for _, member := range []string{"item_brand", "item_description"} {
 			s.noteItemTexts(q, member)
 		}
 		s.noteOrderID(q)
 	}
+}
+
+// noteExpenses takes the expenses of an employed customer. They are not the income (section 2.5).
+func (m misplaced) noteExpenses(q *Request) {
+	const member = bodies.Employed + ".expenses"
+	income, expenses := q.Get(bodies.Employed+".net_income").String(), q.Get(member).String()
+	if income == "" || expenses == "" || q.HasFault(member) || q.HasFault(bodies.Employed+".net_income") {
+		return
+	}
+	var details []detail
+	if income == expenses {
+		details = append(details, detail{"the net_income", income})
+	}
+	m.see(q, member, "the monthly expenses", details)
 }
 
 // ofCustomer returns the details of the customer of a request that a value is.
@@ -181,6 +196,8 @@ func ofOccupation(q *Request, member, value string) []detail {
 		return nil
 	case formats.IsNoText(value):
 		return []detail{{"a word for no value", q.Text("id_number")}}
+	case strings.HasSuffix(member, "business_location") && isOneWord(value):
+		return []detail{{"one word, and not a city and a country", q.Text("id_number")}}
 	case !strings.Contains(value, "_"):
 		return nil
 	}
@@ -191,6 +208,16 @@ func ofOccupation(q *Request, member, value string) []detail {
 		}
 	}
 	return all
+}
+
+// cityStates are cities with the name of their country, in one word.
+var cityStates = []string{"singapore", "monaco", "djibouti", "luxembourg", "gibraltar", "kuwait", "macau", "macao", "panama", "guatemala"}
+
+// isOneWord reports whether a place is one word in Latin letters, so that it cannot be a city and its
+// country.
+func isOneWord(place string) bool {
+	place = strings.ToLower(strings.TrimSpace(place))
+	return !slices.Contains(cityStates, place) && strings.IndexFunc(place, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }) < 0
 }
 
 // noteItemTexts takes the brands or the descriptions of an order. An order names its customer by an
@@ -204,11 +231,34 @@ func (s *Earlier) noteItemTexts(q *Request, member string) {
 		item := path[:strings.LastIndexByte(path, '.')]
 		code := q.Get(item + ".item_code").String()
 		brand := strings.TrimSpace(q.Get(item + ".item_brand").String())
-		details := slices.Concat(s.ofAnyCustomer(text), lostLetters(text), notText(member, text, brand, code))
+		details := slices.Concat(s.ofAnyCustomer(text), notText(member, text, brand, code))
+		if strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 { // others have no letters to lose
+			s.misplaced.seeAs(q, "letters of "+member, path, "the "+member, lostLetters(text))
+		}
 		if key := q.Get(item + ".store_key").Str; text == key && (member != "item_brand" || isNoBrand(key)) {
 			details = append(details, detail{"the store_key", code})
 		}
 		s.misplaced.see(q, path, "the "+member, details)
+	}
+	if member == "item_description" {
+		s.misplaced.noteOneDescription(q)
+	}
+}
+
+// noteOneDescription takes the descriptions of the items after the first one that have another
+// item_type. A store may describe all items alike, but not those of each order by its first item.
+func (m misplaced) noteOneDescription(q *Request) {
+	first := q.Get("items.0")
+	for path, value := range q.Each("items.#.item_description") {
+		item := strings.TrimSuffix(path, ".item_description")
+		if item == "items.0" || value.Str == "" || q.IsCut(value.Str) || q.Get(item+".item_type").String() == first.Get("item_type").String() {
+			continue
+		}
+		var details []detail
+		if value.Str == first.Get("item_description").Str {
+			details = append(details, detail{"that of the first item, which has another item_type", value.Str})
+		}
+		m.seeAs(q, "description of the first item", path, "the item_description", details)
 	}
 }
 

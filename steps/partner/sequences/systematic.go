@@ -50,8 +50,34 @@ func (s *Earlier) noteNames(q *Request) {
 		case slices.Contains([]string{"male", "female"}, strings.ToLower(name)):
 			details = append(details, detail{"a gender", q.Text("id_number")})
 		}
-		s.misplaced.see(q, member, "a name, as the ID has it", details)
+		s.misplaced.see(q, member, aName, details)
+		s.misplaced.noteBothNames(q, member, name)
 	}
+}
+
+// aName is what a first_name or a last_name is (sections 2.4 and 4.1).
+const aName = "a name, as the ID has it"
+
+// noteBothNames takes a name that may contain the other one, too.
+func (m misplaced) noteBothNames(q *Request, member, name string) {
+	other := strings.TrimSpace(q.Sound(otherName[member]))
+	if other == "" {
+		return
+	}
+	var details []detail
+	if hasBothNames(name, other) {
+		details = append(details, detail{"both names of the customer", q.Text("id_number")})
+	}
+	m.seeAs(q, q.Endpoint+" both names as "+member, member, aName, details)
+}
+
+// otherName is the other name of a customer, by member.
+var otherName = map[string]string{"first_name": "last_name", "last_name": "first_name"}
+
+// hasBothNames reports whether a name begins or ends with the other name of the customer, and has more.
+func hasBothNames(name, other string) bool {
+	name, other = strings.ToLower(name), strings.ToLower(other)
+	return strings.HasPrefix(name, other+" ") || strings.HasSuffix(name, " "+other)
 }
 
 // noteNumbers takes an id number that is a word or a code of the same request, and a phone number that

@@ -1,0 +1,64 @@
+package partner
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/faults"
+	"github.com/credit-partner/assay/internal/samplepartner"
+)
+
+// textFaults are texts that a program changed for all customers or orders of a day, each of which
+// could be right alone.
+func textFaults() []faults.Fault {
+	var all []faults.Fault
+	of := func(id, owner, why, endpoint string, edit func(*samplepartner.Request)) {
+		all = append(all, faults.Fault{ID: id, Breaks: owner, Why: why, Configure: moreCustomers, EditRequests: always(on(endpoint, edit))})
+	}
+	for endpoint, owner := range map[string]string{"send-otp": "PSO-07", "create-limit": "PCL-06"} {
+		of(endpoint+"/last-name-cut", owner, "every last name ends after three letters", endpoint, func(q *samplepartner.Request) {
+			if name, isText := q.Body["last_name"].(string); isText {
+				put(q, "last_name", name[:min(3, len(name))])
+			}
+		})
+		of(endpoint+"/both-names-as-first-name", owner, "every first name contains the last name, too", endpoint, func(q *samplepartner.Request) {
+			if name, isText := q.Body["first_name"].(string); isText {
+				put(q, "first_name", fmt.Sprint(name, " ", q.Body["last_name"]))
+			}
+		})
+	}
+	all = append(all,
+		faults.Fault{ID: "create-limit/names-swapped-in-two-scripts", Breaks: "PCL-06", Why: "the first and the last name of every limit are swapped, and one customer has names in two scripts", Configure: moreCustomers, EditRequests: always(func(q *samplepartner.Request) {
+			if q.Body["id_number"] == "20000012" {
+				put(q, "last_name", "शर्मा")
+			}
+			if q.Endpoint == "create-limit" {
+				q.Body["first_name"], q.Body["last_name"] = q.Body["last_name"], q.Body["first_name"]
+			}
+		})},
+		faults.Fault{ID: "create-purchases/order_id-is-one", Breaks: "PCP-07", Why: "order_id is 1 in all orders, also of customers with several", Configure: returningCustomers, EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
+			put(q, "order_id", 1)
+		}))})
+	of("create-purchases/some-descriptions-misread", "PCP-10", "every description with a letter beyond ASCII is read in another encoding", "create-purchases", func(q *samplepartner.Request) {
+		for n, item := range objects(q.Body, []string{"items", "#"}) {
+			if (q.Nth+n)%2 == 0 {
+				item["item_description"] = fmt.Sprint("A cafetiÃ¨re ", item["item_code"])
+			}
+		}
+	})
+	of("create-purchases/description-of-the-first-item", "PCP-10", "every item of an order has the description of the first one", "create-purchases", func(q *samplepartner.Request) {
+		for n, item := range objects(q.Body, []string{"items", "#"}) {
+			item["item_type"] = []string{"phone", "tv", "laptop"}[n%3]
+			item["item_description"] = fmt.Sprint("Article of order ", q.Nth)
+		}
+	})
+	of("create-limit/expenses-are-the-income", "PCL-16", "the expenses of every employed customer are the income", "create-limit", func(q *samplepartner.Request) {
+		for _, detail := range objects(q.Body, []string{strings.TrimSuffix(emp, ".")}) {
+			detail["net_income"], detail["expenses"] = 50_000+q.Nth, 50_000+q.Nth
+		}
+	})
+	of("create-limit/location-without-country", "PCL-21", "the location of every business is a city without its country", "create-limit", func(q *samplepartner.Request) {
+		put(q, self+"business_location", "Nairobi")
+	})
+	return all
+}
