@@ -2,6 +2,7 @@ package partner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -50,6 +51,20 @@ func textFaults() []faults.Fault {
 		for n, item := range objects(q.Body, []string{"items", "#"}) {
 			item["item_type"] = []string{"phone", "tv", "laptop"}[n%3]
 			item["item_description"] = fmt.Sprint("Article of order ", q.Nth)
+		}
+	})
+	for id, last := range map[string]int{"later-prices": 100, "second-price": 1} {
+		of("create-purchases/"+id+"-in-cents", "PCP-15", "not the first price of an order, but the second is in cents: "+id, "create-purchases", func(q *samplepartner.Request) {
+			for n, item := range objects(q.Body, []string{"items", "#"}) {
+				if price, isNumber := item["item_value"].(int); isNumber && n > 0 && n <= last {
+					item["item_value"] = price * 100
+				}
+			}
+		})
+	}
+	of("create-purchases/first-item-twice", "PCP-08", "the first item of every order is added once more", "create-purchases", func(q *samplepartner.Request) {
+		if items, isList := q.Body["items"].([]any); isList {
+			q.Body["items"] = append(slices.Clone(items), items[0])
 		}
 	})
 	of("create-limit/expenses-are-the-income", "PCL-16", "the expenses of every employed customer are the income", "create-limit", func(q *samplepartner.Request) {

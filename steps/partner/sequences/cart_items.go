@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
@@ -37,6 +38,68 @@ func (c *charged) endItems() bool {
 	if c.isOneCart() {
 		c.state(failItems, "items is one and the same cart for all customers, and they verified different cart values")
 		return true
+	}
+	return false
+}
+
+// endParts reports orders of which one part explains why the total is not the verified value, and whether
+// there are any.
+func (c *charged) endParts() bool {
+	for _, part := range partsOfOrders {
+		for _, factor := range []float64{100, 0.01} {
+			if c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isIn(factor, part.of) }) {
+				c.state(func(o chargedOrder) func(string) { return o.failSecond }, "item_value of "+part.name+" is in another unit, as the verified cart value shows, and so for all customers with several items")
+				return true
+			}
+		}
+	}
+	if c.all(minOfOrders, func(int) bool { return true }, func(i int) bool { return c.orders[i].hasOneTwice() }) {
+		c.state(func(o chargedOrder) func(string) { return o.failItems }, "items has an item twice that is once in the verified cart value, and so for all customers")
+		return true
+	}
+	return false
+}
+
+// partsOfOrders are the items of an order with several items whose prices may be in another unit.
+var partsOfOrders = []struct {
+	name string
+	of   func(prices []string) []string
+}{
+	{"every item after the first one", func(prices []string) []string { return prices[1:] }},
+	{"every second item", func(prices []string) []string { return prices[1:2] }},
+	{"every last item", func(prices []string) []string { return prices[len(prices)-1:] }},
+}
+
+// isIn reports whether the verified value is the total if the prices of a part of the order are multiplied
+// by a factor. A program may have cut what is less than the unit.
+func (o chargedOrder) isIn(factor float64, part func(prices []string) []string) bool {
+	each := o.amounts()
+	if each == nil || len(o.prices) < 2 {
+		return false
+	}
+	of, cut := 0.0, 0.5
+	for _, text := range part(o.prices) {
+		price, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return false
+		}
+		of += price
+		cut = max(cut, cut+factor)
+	}
+	return of > 0 && math.Abs(each.total-of+factor*of-each.value) < cut
+}
+
+// hasOneTwice reports whether the verified value is the total without one of two equal items.
+func (o chargedOrder) hasOneTwice() bool {
+	each := o.amounts()
+	if each == nil || len(o.texts) != len(o.prices) {
+		return false
+	}
+	for i, text := range o.texts {
+		price, err := strconv.ParseFloat(o.prices[i], 64)
+		if err == nil && price > 0 && slices.Contains(o.texts[:i], text) && each.value == each.total-price {
+			return true
+		}
 	}
 	return false
 }

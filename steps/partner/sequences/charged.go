@@ -45,6 +45,7 @@ type chargedOrder struct {
 	incomes             []string
 	failItems           func(message string)
 	failPrices          func(message string)
+	failSecond          func(message string) // of the price of the second item
 }
 
 // minOfCarts is how many customers must have a wrong cart value, and minOfOrders how many a wrong
@@ -131,6 +132,9 @@ func (c *charged) order(q *Request) {
 	o.texts = itemTexts(q)
 	if len(c.orders) < maxFails && len(o.prices) > 0 {
 		o.failItems, o.failPrices = q.Defer("items", "the items of the cart"), q.Defer("items.0.item_value", "the price of the item")
+		if len(o.prices) > 1 {
+			o.failSecond = q.Defer("items.1.item_value", "the price of the item")
+		}
 	}
 	c.orders, c.isUnknown = append(c.orders, o), false
 }
@@ -151,6 +155,9 @@ func (c *charged) end() {
 		}
 	}
 	if c.endItems() {
+		return
+	}
+	if c.endParts() {
 		return
 	}
 	hasFee := c.haveOneFee()
