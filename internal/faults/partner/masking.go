@@ -104,6 +104,7 @@ var Maskings = faults.Maskings{
 	{"fetch-limit/by-query", "fetch-limit/member-id", "the id of the member is in the path"},
 	{"fetch-limit/order-matters", "create-limit/no-body", "a store without a limit fetches none"},
 	{"create-limit/loan-is-phone", "create-limit/phone*", notTheDetail},
+	{"create-purchases/description-of-the-first-item", "create-purchases/*first-c*", "one description of all items may be that of the store"},
 	{"create-limit/employed-twice", "create-limit/employed-dropped", onceLeft},
 	{"create-limit/employed-dropped", "create-limit/employed-twice", onceLeft},
 	{"create-purchases/customer_id-twice", "create-purchases/customer_id-dropped", onceLeft},

@@ -208,7 +208,7 @@ func valueVariants() []faults.Variant {
 		{"create-purchases", "items.#.item_description", []string{`Cable <3 m> & "plug"`, "100% cotton &amp; 50%20", "<new>", "&lt;new&gt;", "{blue}", "Model {A}", "Case ${HOME} print", "${5}", "$ave 20% on TVs, 5 % off", "Array of 12 solar cells", "second_hand", "Value #1 @ home"}},
 		{"create-limit", "gender", []string{"male", "female"}},
 		{"create-limit", emp + "employer", []string{"Null & Sons", "Undefined Ltd", "Array Ltd", "@Work", "@Source"}},
-		{"create-limit", self + "business_location", []string{"Nan, Thailand", "Nil"}},
+		{"create-limit", self + "business_location", []string{"Nan, Thailand", "Nil, France"}},
 		{"create-limit", "marital_status", []string{"single", "married"}},
 		{"create-limit", emp + "job_level", []string{"Intern", "Associate", "Junior Manager", "Mid level manager", "Senior Manager", "Executive Manager"}},
 		{"create-limit", emp + "payment_type", []string{"bank", "mpesa", "cash"}},

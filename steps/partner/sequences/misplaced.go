@@ -52,7 +52,8 @@ func (m misplaced) see(q *Request, path, expected string, details []detail) {
 	m.seeAs(q, q.Endpoint+" "+bodies.General(path), path, expected, details)
 }
 
-// seeAs is see for values that are compared in a group of their own.
+// seeAs is see for values that are compared in a group of their own. Its name may begin with the endpoint
+// and the member.
 func (m misplaced) seeAs(q *Request, group, path, expected string, details []detail) {
 	var all []late
 	for _, d := range details {
@@ -129,7 +130,8 @@ func (c *contents) isAll(as *otherDetail, mayFirst bool) bool {
 func (m misplaced) undecided(endpoint string) []string {
 	var all []string
 	for group, of := range m {
-		member, isOfEndpoint := strings.CutPrefix(group, endpoint+" ")
+		rest, isOfEndpoint := strings.CutPrefix(group, endpoint+" ")
+		member, _, _ := strings.Cut(rest, " ")
 		for _, as := range of.as {
 			isAll, isLater := as.seen == of.seen && len(as.owners) < minOfOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < comparison.LeastButFirst
 			if isOfEndpoint && (isAll || isLater) && as.seen >= minOfOwners && !slices.Contains(all, member) {

@@ -68,7 +68,7 @@ func (m misplaced) noteBothNames(q *Request, member, name string) {
 	if hasBothNames(name, other) {
 		details = append(details, detail{"both names of the customer", q.Text("id_number")})
 	}
-	m.seeAs(q, q.Endpoint+" both names as "+member, member, aName, details)
+	m.seeAs(q, q.Endpoint+" "+member+" with both names", member, aName, details)
 }
 
 // otherName is the other name of a customer, by member.
