@@ -74,7 +74,7 @@ func fromHAR(har []byte) certify.PartnerOptions {
 // TestALargeHARIsJudgedInAStream holds that memory does not grow with the recording.
 func TestALargeHARIsJudgedInAStream(t *testing.T) {
 	testsize.SkipIfShort(t)
-	const exchanges = 12_000
+	exchanges := testsize.Of(6_000, 12_000)
 	day := mustDay(t).All()
 	in, out := io.Pipe()
 	go func() {

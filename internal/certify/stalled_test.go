@@ -145,7 +145,7 @@ func hanging(hangs func(endpoint, body string) bool) http.Handler {
 func TestABranchThatHangsIsJudged(t *testing.T) {
 	t.Parallel()
 	testsize.SkipIfShort(t)
-	for name, c := range map[string]struct {
+	tests := map[string]struct {
 		hangs  func(endpoint, body string) bool
 		owners []string // what is late makes one of them fail, depending on what came before it
 	}{
@@ -156,7 +156,9 @@ func TestABranchThatHangsIsJudged(t *testing.T) {
 		"every order of several items": {func(endpoint, body string) bool {
 			return endpoint == "create-purchases" && strings.Count(body, "item_code") > 1
 		}, []string{"PUR-01", "PUR-08"}},
-	} {
+	}
+	for _, name := range atMostOf(tests, 1) {
+		c := tests[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := overTCP(t, hanging(c.hangs), 32)

@@ -70,17 +70,17 @@ func TestATokenThatLapsesInTheLastCallsIsASetup(t *testing.T) {
 	counted := func(*http.Request) bool { calls.Add(1); return false }
 	o := inProcess(turningAway(0, http.StatusUnauthorized, "", counted))
 	o.Concurrency = 1
-	requireConformant(t, o)
+	require.Equal(t, result.Conformant, certifyThin(t.Context(), t, o).Verdict)
 	for _, left := range testsize.First([]int64{1, 9, 2, 5}, 2) {
 		o := inProcess(turningAway(calls.Load()-left, http.StatusUnauthorized, "", func(*http.Request) bool { return true }))
 		o.Concurrency = 1
-		run := certifyWith(t.Context(), t, o)
+		run := certifyThin(t.Context(), t, o)
 		require.NotNil(t, run.Setup, "%d calls before the end: %s", left, run.Reason)
 		require.Equal(t, result.TokenLapsed, run.Setup.Cause)
 	}
 	one := inProcess(turningAway(calls.Load()-5, http.StatusUnauthorized, "", func(r *http.Request) bool { return r.Method != http.MethodGet }))
 	one.Concurrency = 1
-	require.Equal(t, result.NonConformant, certifyWith(t.Context(), t, one).Verdict, "a service that still serves reads is judged")
+	require.Equal(t, result.NonConformant, certifyThin(t.Context(), t, one).Verdict, "a service that still serves reads is judged")
 }
 
 // TestEndpointsThatNeverServeAreJudged holds that a service is accused which sends and
