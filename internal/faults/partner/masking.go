@@ -8,6 +8,7 @@ var Maskings = faults.Maskings{
 	{"[a-z]*/code-*", "verify-otp/*", "no verify that can be read has the OTP"},
 	{"create-limit/phone-of-the-next", "verify-otp/*", "no verify that can be read shows whether the limit or send OTP has the wrong phone number"},
 	{"create-limit/phone-of-the-next", "send-otp/*", "no send OTP that can be read shows whose the phone number is"},
+	{"create-limit/phone-of-the-next", "create-limit/loan-is-nothing", "most customers have their own phone number"},
 	{"create-purchases/code-is-type", "create-purchases/prices-are-the-total*", "the codes have numbers behind the type"},
 	{"create-purchases/code-is-type*", "order/*-items", "all items are of one type"},
 	{"create-purchases/prices-are-the-total*", "otp/not-before-a-limit", noCart},

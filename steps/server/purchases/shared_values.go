@@ -58,15 +58,32 @@ func anotherProduct(who string) map[string]any {
 // TwoOrders places two orders with values in common, for one customer or two.
 func (s SharedValues) TwoOrders(ctx context.Context, what, who string) error {
 	found, err := driver.Shared(ctx, s.Session.Run, "namesakes "+what+" "+who, func(ctx context.Context) (*ordersWithSharedValues, error) {
-		return s.placeBoth(ctx, what, who, false)
+		var details map[string]any
+		if what == "item_code" {
+			details = anotherProduct(who)
+		}
+		first, err := s.Session.For("namesakes "+what+who).Orders.Purchase(ctx, 1, details)
+		if err != nil {
+			return nil, err
+		}
+		return s.placeSecond(ctx, &ordersWithSharedValues{first: first}, what, who)
 	})
 	return s.keepBoth(found, err)
 }
 
 // ALaterOrderAfterACancel places two orders of one customer with a value in common, and cancels the
-// first one between them.
+// first one between them. Both orders are plain, so that an update of the later one is documented
+// (section 3).
 func (s SharedValues) ALaterOrderAfterACancel(ctx context.Context, what string) error {
-	found, err := s.placeBoth(ctx, what, "the same customer", true)
+	const who = "the same customer"
+	first, err := s.Session.For("namesakes "+what+who+" cancelled").Orders.Purchase(ctx, 1, nil)
+	if err != nil {
+		return err
+	}
+	if _, err := s.MoveSpecial(ctx, "cancelled", first.Items[0]); err != nil {
+		return err
+	}
+	found, err := s.placeSecond(ctx, &ordersWithSharedValues{first: first, cancelled: true}, what, who)
 	if err == nil && !found.taken() {
 		return &call.InapplicableError{Reason: "the target refuses the repeated value, as it may"}
 	}
@@ -81,45 +98,27 @@ func (s SharedValues) keepBoth(found *ordersWithSharedValues, err error) error {
 	return err
 }
 
-func (s SharedValues) placeBoth(ctx context.Context, what, who string, cancels bool) (*ordersWithSharedValues, error) {
-	var details map[string]any
-	if what == "item_code" && !cancels { // the later order is plain, so that an update of it is documented (section 3)
-		details = anotherProduct(who)
-	}
-	label := "namesakes " + what + who
-	if cancels {
-		label += " cancelled"
-	}
-	first, err := s.Session.For(label).Orders.Purchase(ctx, 1, details)
-	if err != nil {
-		return nil, err
-	}
-	if cancels {
-		if _, err := s.MoveSpecial(ctx, "cancelled", first.Items[0]); err != nil {
-			return nil, err
-		}
-	}
-	buyer, again := first.Customer, s.Items(1, nil)[0]
-	k := driver.Cart{Items: []*driver.Item{again}, Kind: call.Probe, DoNotExplainRefusal: !strings.HasPrefix(what, "item details"), SameBuyer: who != "another customer"}
+// placeSecond places the second of two orders, and fetches the items of both.
+func (s SharedValues) placeSecond(ctx context.Context, both *ordersWithSharedValues, what, who string) (_ *ordersWithSharedValues, err error) {
+	first, again := both.first, s.Items(1, nil)[0]
+	k := driver.Cart{Buyer: first.Customer, Items: []*driver.Item{again}, Kind: call.Probe, DoNotExplainRefusal: !strings.HasPrefix(what, "item details"), SameBuyer: who != "another customer"}
 	inCommon[what](first.Items[0], again, &k)
 	if who == "another customer" {
 		s.Order = first // so that the other order gets another customer
-		if buyer, err = SharedOrders(s).anotherBuyer(ctx); err != nil {
+		if k.Buyer, err = SharedOrders(s).anotherBuyer(ctx); err != nil {
 			return nil, err
 		}
 	}
-	k.Buyer = buyer
-	if err := s.Session.Customers.Spend(buyer, again.Price); err != nil {
+	if err := s.Session.Customers.Spend(k.Buyer, again.Price); err != nil {
 		return nil, err
 	}
-	second, err := s.Session.Orders.Buy(ctx, k)
-	if err != nil {
+	if both.second, err = s.Session.Orders.Buy(ctx, k); err != nil {
 		return nil, err
 	}
-	if second.Response == nil {
-		return nil, judgement.Errored("%s was not answered: %v", spec.Line(spec.CreatePurchases), second.Err)
+	if both.second.Response == nil {
+		return nil, judgement.Errored("%s was not answered: %v", spec.Line(spec.CreatePurchases), both.second.Err)
 	}
-	return s.fetchNamesakes(ctx, &ordersWithSharedValues{first: first, second: second, cancelled: cancels})
+	return s.fetchNamesakes(ctx, both)
 }
 
 func (s SharedValues) fetchNamesakes(ctx context.Context, n *ordersWithSharedValues) (*ordersWithSharedValues, error) {
