@@ -31,7 +31,8 @@ from the environment variable ASSAY_TOKEN, unless the config names another
 source.
 
 Exit code: 0 conformant or partial (the printed verdict says which),
-1 non-conformant, 2 wrong use, 3 inconclusive.`,
+1 non-conformant, 2 wrong use, 3 inconclusive (also if the set-up is wrong, for
+example if the target refuses the token).`,
 		Example: `  export ASSAY_TOKEN=…
   assay server --base-url https://sandbox.example --store-key MY-STORE
   assay server --base-url http://127.0.0.1:8080 --only 'PUR-*' --only section:3

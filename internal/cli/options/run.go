@@ -45,7 +45,7 @@ func (r *Run) AddFlags(flags *pflag.FlagSet) {
 	r.AddJudging(flags)
 	flags.Int64Var(&r.Seed, "seed", 0, "repeat the amounts, names and texts of an earlier run (default: random)")
 	r.AddPace(flags)
-	flags.Var(&r.Strength, "strength", "send every combination of this many documented values of a request: 1, 2 (pairs) or 3 (triples, about 5,000 requests) (default 2; 1 if the config lists new customers)")
+	flags.Var(&r.Strength, "strength", "send every combination of this many documented values of a request: 1, 2 (pairs, about 2,000 requests) or 3 (triples, about 5,000) (default 2; 1 if the config lists new customers)")
 	flags.StringVar(&r.Deviations, "deviations", "", "file of known failures that you accept for now")
 	r.Shard.addFlags(flags)
 	r.Soak.addFlags(flags)
