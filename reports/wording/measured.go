@@ -25,11 +25,11 @@ type Measurement struct {
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
 	result.ServerSide:  {Faults: 2838, Variants: 248},
-	result.PartnerSide: {Faults: 1364, Variants: 246},
+	result.PartnerSide: {Faults: 1377, Variants: 251},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "a353bbb4eb76cca67e5ed737f1d78031cc48ed4e92ab01d4a1c1eacb06fbd5f1"
+const MeasuredDigest = "eb0a35a7b9e7db885fa3a7f4461afa7bea71af8a7e9753d594004962bf4096c2"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

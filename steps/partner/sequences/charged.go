@@ -64,8 +64,8 @@ func (s *Earlier) noteCharged(q *Request) {
 	c := &s.charged
 	switch q.Endpoint {
 	case spec.VerifyOTP:
-		if id := strings.ToLower(q.returnedID("data.id")); id != "" && len(c.waiting) < maxKept {
-			value := strings.Clone(q.Text("item_value"))
+		value := strings.Clone(q.Sound("item_value"))
+		if id := strings.ToLower(q.returnedID("data.id")); id != "" && value != "" && len(c.waiting) < maxKept {
 			c.waiting[strings.Clone(id)] = cartValue{value, isTimeOf(value, q.Exchange.Started), q.Defer("item_value", "the cart value")}
 		}
 	case spec.CreateLimit:

@@ -27,6 +27,9 @@ func (s *Earlier) NotePerson(q *Request) {
 	if formats.IsOneNumber(claim.ID, claim.Phone) && !formats.IsMobile(claim.Phone) { // the id is in both
 		claim.Phone = ""
 	}
+	if q.Endpoint == spec.CreateLimit && q.HasFault("id_number") {
+		s.faultyIDs++
+	}
 	var names []string
 	for _, member := range []string{"first_name", "last_name"} {
 		if !q.HasFault(member) {

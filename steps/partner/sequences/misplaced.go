@@ -219,7 +219,7 @@ var cityStates = []string{"singapore", "monaco", "djibouti", "luxembourg", "gibr
 // country.
 func isOneWord(place string) bool {
 	place = strings.ToLower(strings.TrimSpace(place))
-	return !slices.Contains(cityStates, place) && strings.IndexFunc(place, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }) < 0
+	return place != "" && !slices.Contains(cityStates, place) && strings.IndexFunc(place, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }) < 0
 }
 
 // noteItemTexts takes the brands or the descriptions of an order. An order names its customer by an

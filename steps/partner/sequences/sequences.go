@@ -49,6 +49,7 @@ type systematic struct {
 	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
 	times          []headerTime
 	several        map[string]bool // ids of items of an order with several items
+	faultyIDs      int             // limits whose id_number has a fault: the service may take their customers for one
 	doubts         doubts
 }
 
@@ -99,7 +100,7 @@ func (s *Earlier) End() {
 	s.People.End()
 	s.People.Contacts.End()
 	how := s.Lookups.unclear()
-	isUnsure := s.verified.isStated || s.settings.Issued.WrongIDs.ofVerifies()
+	isUnsure := s.verified.isStated || s.settings.Issued.WrongIDs.ofVerifies() || s.faultyIDs > 1
 	if isUnsure { // the answers have the ids of other customers
 		s.doubts.block(spec.CreatePurchases, "customer_id", ofCart)
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart)
