@@ -39,11 +39,11 @@ func (s otps) SecondToNewcomer(ctx context.Context) (*Call, error) {
 // pause is over. It returns the last answer. How soon a target sends one person another OTP is not
 // shown (section 8), so a refusal before one that is sent is not judged.
 func (s otps) SendAgainAfterPause(ctx context.Context, refused *Call) (*Call, error) {
-	if !s.OTPCap.IsKnown() || call.IsRateLimited(&refused.Answer) && s.OTPCap.IsWithoutEnd() {
-		return refused, nil // the target refuses others, too; or it asks for a pause, and does not say how long
+	if !s.OTPCap.IsKnown() {
+		return refused, nil // the target refuses others, too
 	}
 	last := refused
-	for _, part := range []time.Duration{4, 4, 2} {
+	for _, part := range []time.Duration{20, 5, 4, 2} { // a pause of a few seconds first; together all of it
 		if s.Config.OTPPause <= 0 || !s.Config.Client.WaitFor(ctx, refused.Exchange, s.Config.OTPPause/part) {
 			return last, nil
 		}
@@ -53,9 +53,6 @@ func (s otps) SendAgainAfterPause(ctx context.Context, refused *Call) (*Call, er
 		}
 		s.Calls.JudgeByNoRule(last)
 		if last = next; next.OK() {
-			if !s.OTPCap.EndsSoon() {
-				s.OTPCap.Set(s.OTPCap.Most(), customer.AnEnd)
-			}
 			return next, nil
 		}
 	}
@@ -80,25 +77,18 @@ func (s otps) noteCap(ctx context.Context, c *customer.Customer, refused *Call) 
 		return nil // no other person is available
 	}
 	const short = 2 // seconds that every call waits
-	sent, end := c.OTPSends-1, customer.NoEnd
-	asked := refused.Response.Header.Get("Retry-After")
-	if asked != "" {
-		end = customer.AnEnd
-	}
+	sent, isShort := c.OTPSends-1, false
 	only, err := s.isOnlyThisPersonRefused(ctx, c)
 	if err != nil || !only {
 		return err
 	}
+	asked := refused.Response.Header.Get("Retry-After")
 	if seconds, err := strconv.Atoi(asked); call.IsRateLimited(&refused.Answer) && (asked == "" || err == nil && seconds <= short) {
-		isShort, err := s.isShortPause(ctx, c)
-		if err != nil {
+		if isShort, err = s.isShortPause(ctx, c); err != nil {
 			return err
 		}
-		if isShort {
-			end = customer.EndsSoon
-		}
 	}
-	s.OTPCap.Set(sent, end)
+	s.OTPCap.Set(sent, isShort)
 	return nil
 }
 

@@ -47,6 +47,8 @@ func countVariants() []faults.Variant {
 	}, faults.Variant{
 		ID: "otp-pause-unsaid", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown, nor that the refusal says it (7)", Mutator: pausing(300*time.Millisecond, 429, ""), Coarse: true,
 	}, faults.Variant{
+		ID: "otp-pause-long-unsaid", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown, nor that the refusal says it (7)", Mutator: pausing(2*time.Second, 429, ""), Coarse: true,
+	}, faults.Variant{
 		ID: "otp-pause-400", Field: "otp-cap", Why: "8: how soon one person is sent another OTP is not shown, nor how it is refused before (7)", Mutator: pausing(300*time.Millisecond, 400, ""), Coarse: true,
 	}, faults.Variant{
 		ID: "rate-limited", Field: "rate", Why: "8: rate limits are not shown", Mutator: answeringAtMost(40, 50*time.Millisecond), Coarse: true,

@@ -263,7 +263,7 @@ func (s SharedValues) MoveSpecial(ctx context.Context, move string, i *driver.It
 
 // TheFirstStaysWhereItWas compares what get returns for the earlier item with what it returned
 // before the later one moved.
-func (s SharedValues) TheFirstStaysWhereItWas() error {
+func (s SharedValues) TheFirstStaysWhereItWas(ctx context.Context) error {
 	was := scenario.State[ordersWithSharedValues](s.Scenario).now[0]
 	if err := was.Served(); err != nil {
 		return err
@@ -275,6 +275,8 @@ func (s SharedValues) TheFirstStaysWhereItWas() error {
 		})
 	}
 	UnchangedMayBeStale(s.Scenario, was)
+	all := len(s.Report.Failures)
+	defer func() { scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, all) }()
 	return s.Each(func(c *driver.Call) {
 		for _, member := range call.RecordMembers {
 			before, now := was.Data.Get(member), c.Data.Get(member)

@@ -37,24 +37,47 @@ func effectOnOthers(ctx context.Context, s *driver.Session, endpoint string) res
 			return "", err
 		}
 		watched := slices.Concat(items[1:], earlier)
-		before, err := seenByGet(ctx, s, watched)
+		earliest, before, err := seenTwice(ctx, s, watched)
 		if err != nil {
 			return "", err
 		}
 		if err := moveForTrial(ctx, s, endpoint, items[0]); err != nil {
 			return "", err
 		}
-		after, err := seenByGet(ctx, s, watched)
+		after, latest, err := seenTwice(ctx, s, watched)
 		if err != nil {
 			return "", err
 		}
+		// what changes without a call about any item is not an effect of the move
+		stable := slices.DeleteFunc(slices.Clone(moved), func(member string) bool {
+			return differs(member, earliest, before) || differs(member, after, latest)
+		})
 		ofOrder := len(items) - 1
 		return cmp.Or(
-			compareOthers(before[:ofOrder], after[:ofOrder], result.ChangesOthers, result.RemovesOthers),
-			compareOthers(before[ofOrder:], after[ofOrder:], result.ChangesAnother, result.RemovesAnother),
+			compareOthers(stable, before[:ofOrder], after[:ofOrder], result.ChangesOthers, result.RemovesOthers),
+			compareOthers(stable, before[ofOrder:], after[ofOrder:], result.ChangesAnother, result.RemovesAnother),
 		), nil
 	})
 	return effect
+}
+
+// seenTwice fetches items twice.
+func seenTwice(ctx context.Context, s *driver.Session, items []*driver.Item) (first, second []*driver.Call, err error) {
+	if first, err = seenByGet(ctx, s, items); err != nil {
+		return nil, nil, err
+	}
+	second, err = seenByGet(ctx, s, items)
+	return first, second, err
+}
+
+// differs reports whether two gets of one of some items show another value of a member.
+func differs(member string, before, after []*driver.Call) bool {
+	for n, was := range before {
+		if is := after[n]; was.OK() && is.OK() && is.HasServedData(false) && !judgement.Equal(was.Data.Get(member), is.Data.Get(member)) {
+			return true
+		}
+	}
+	return false
 }
 
 // trialOrders returns the item of an order, and the items of a later one. Each is the order of a new
@@ -117,20 +140,16 @@ func moveForTrial(ctx context.Context, s *driver.Session, endpoint string, i *dr
 	return err
 }
 
-// compareOthers compares what get showed of items before and after a call that did not name them.
-func compareOthers(before, after []*driver.Call, changes, removes result.EffectOnOthers) result.EffectOnOthers {
+// compareOthers compares members that get showed of items before and after a call that did not name them.
+func compareOthers(members []string, before, after []*driver.Call, changes, removes result.EffectOnOthers) result.EffectOnOthers {
 	for n := range before {
-		was, is := before[n], after[n]
-		if !was.OK() || !was.HasServedData(false) {
-			continue
-		}
-		if !is.OK() && MaybeNotFound(is) {
+		was, is := before[n:n+1], after[n:n+1]
+		switch {
+		case !was[0].OK() || !was[0].HasServedData(false):
+		case !is[0].OK() && MaybeNotFound(is[0]):
 			return removes
-		}
-		for _, member := range moved {
-			if is.OK() && is.HasServedData(false) && !judgement.Equal(was.Data.Get(member), is.Data.Get(member)) {
-				return changes
-			}
+		case slices.ContainsFunc(members, func(member string) bool { return differs(member, was, is) }):
+			return changes
 		}
 	}
 	return ""
