@@ -53,8 +53,8 @@ func textFaults() []faults.Fault {
 			item["item_description"] = fmt.Sprint("Article of order ", q.Nth)
 		}
 	})
-	for id, last := range map[string]int{"later-prices": 100, "second-price": 1} {
-		of("create-purchases/"+id+"-in-cents", "PCP-15", "not the first price of an order, but the second is in cents: "+id, "create-purchases", func(q *samplepartner.Request) {
+	for prices, last := range map[string]int{"later-prices": 100, "second-price": 1} {
+		of("create-purchases/"+prices+"-in-cents", "PCP-15", "the first price of every order is right; in cents: "+prices, "create-purchases", func(q *samplepartner.Request) {
 			for n, item := range objects(q.Body, []string{"items", "#"}) {
 				if price, isNumber := item["item_value"].(int); isNumber && n > 0 && n <= last {
 					item["item_value"] = price * 100
