@@ -28,6 +28,9 @@ func (s openedAccounts) SharedCustomer(ctx context.Context, kind customer.Kind) 
 		if err != nil {
 			return nil, err
 		}
+		if found.First.LimitIsBelow(1) {
+			return s.Customers.NewCustomerWithLimit(ctx, kind)
+		}
 		return found.First, nil
 	})
 }

@@ -34,6 +34,9 @@ func (s lowAmounts) explainVerify(ctx context.Context, k call.Kind, c *customer.
 	if c.ID == "" || v.Value >= customer.UsualCart || v.Value != c.CartValue() || !s.mayBeExplained(k, refused) {
 		return nil
 	}
+	if c.LimitIsBelow(v.Value) {
+		return s.inapplicable(true, nil, refused, fmt.Sprintf("the target verified no OTP for a cart value of %d of a customer with a limit of %d, as it may", v.Value, c.Available()))
+	}
 	low, err := Shared(ctx, s.Run, fmt.Sprintf("cart value of %d", v.Value), func(ctx context.Context) (bool, error) {
 		return s.isLowCart(ctx, v)
 	})

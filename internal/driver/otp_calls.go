@@ -271,6 +271,9 @@ func (s otps) TryVerifyPath(ctx context.Context, reading string) (*Call, error) 
 	if err == nil {
 		err = s.RefusalMayBeForOTPs(c, answer)
 	}
+	if err == nil && !answer.OK() && c.LimitIsBelow(c.CartValue()) {
+		err = judgement.Untested("no customer of several was given a limit that a cart value of %d is within", c.CartValue())
+	}
 	if err == nil {
 		s.Tried.Add(judgement.Trial{Tolerance: payload.OTPPath, Reading: reading, Endpoint: spec.VerifyOTP, Accepted: answer.OK(), Exchange: answer.ID})
 	}

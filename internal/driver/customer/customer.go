@@ -202,6 +202,13 @@ func (c *Customer) CartValue() int64 {
 	return min(UsualCart, max(c.available/2, 1))
 }
 
+// LimitIsBelow reports whether the limit that the target gave the customer does not cover an amount.
+// It may be zero: a target scores people as it likes (section 1).
+func (c *Customer) LimitIsBelow(amount int64) bool {
+	available := c.Limit.Get("credit_limit_details.available_limit")
+	return available.Type == gjson.Number && available.Num < float64(amount)
+}
+
 // Refresh stores the available amount of a limit that was just read.
 func (b *Budget) Refresh(available int64) {
 	b.mu.Lock()

@@ -32,12 +32,15 @@ func Partner(planted []faults.Fault) (*Catalogue, error) {
 		Groups:    map[string][]string{"auth": p.owners("authorization"), "body": p.owners("body"), "address": p.owners("address")},
 		disturbed: partner.Disturbed,
 		judgeLegal: func(ctx context.Context, legal ...faults.Variant) (*result.Run, error) {
-			return p.judge(ctx, partnerWith(legalStores(legal)...))
+			return p.judge(ctx, p.plan, partnerWith(legalStores(legal)...))
+		},
+		judgeOwn: func(ctx context.Context, f faults.Fault) (*result.Run, error) {
+			return p.judge(ctx, only(p.plan, f.Breaks), f)
 		},
 	}
 	build := func(set Set) []faults.Fault { return append(legalStores(c.legal(set)), c.pick(set)...) }
 	c.judge = func(ctx context.Context, set Set) (*result.Run, error) {
-		return p.judge(ctx, partnerWith(build(set)...))
+		return p.judge(ctx, p.plan, partnerWith(build(set)...))
 	}
 	c.shown = func(ctx context.Context, set Set, n int) (bool, error) {
 		return shownBy(ctx, build(set), len(set.Variants)+n), nil
@@ -74,16 +77,16 @@ func (p *partnerRunner) owners(aspect string) []string {
 	return all
 }
 
-// judge runs the sample partner with a planted fault, and judges it. It runs once with the plain
+// judge runs the sample partner with a planted fault, and judges it by a plan. It runs once with the plain
 // answers, and once with each form of the answers that shows the fault.
-func (p *partnerRunner) judge(ctx context.Context, f faults.Fault) (*result.Run, error) {
+func (p *partnerRunner) judge(ctx context.Context, plan *suite.Plan, f faults.Fault) (*result.Run, error) {
 	log, runs := runStores(ctx, f, formsOf(f))
 	o := certify.PartnerOptions{
 		Traffic: certify.Recorded(log), Log: log, Closed: true, Token: reference.DefaultToken,
 		StoreKey: reference.DefaultStoreKey, Customers: sandbox.Customers(), Secrets: []string{reference.DefaultToken},
 	}
 	o.AddSandboxRuns(log, runs)
-	e, err := certify.Partner(ctx, p.plan, o)
+	e, err := certify.Partner(ctx, plan, o)
 	if err != nil {
 		return nil, fmt.Errorf("judge the sample partner: %w", err)
 	}

@@ -24,7 +24,7 @@ func TestTheSamplePartnerCopesWithEveryForm(t *testing.T) {
 	for _, form := range sandbox.Forms() {
 		forms = append(forms, string(form))
 	}
-	run, err := p.judge(context.Background(), faults.Fault{Forms: forms})
+	run, err := p.judge(context.Background(), p.plan, faults.Fault{Forms: forms})
 	require.NoError(t, err)
 	require.Equal(t, result.Conformant, run.Verdict, run.Reason)
 	for _, r := range run.Requirements {

@@ -18,7 +18,19 @@ func TestARequirementAloneHoldsForTheReference(t *testing.T) {
 	r, err := newRunner(1)
 	require.NoError(t, err)
 	for _, q := range statements(r.ledger) {
-		run, err := r.certify(t.Context(), r.planOf(q.ID), readable(Set{}, faults.Together(options, nil)))
+		run, err := r.certify(t.Context(), only(r.whole, q.ID), readable(Set{}, faults.Together(options, nil)))
+		require.NoError(t, err, q.ID)
+		require.NotEqual(t, result.NonConformant, run.Verdict, q.ID)
+		require.NotEmpty(t, run.Requirements, q.ID)
+	}
+}
+
+func TestARequirementAloneHoldsForTheSampleStore(t *testing.T) {
+	t.Parallel()
+	p, err := newPartnerRunner()
+	require.NoError(t, err)
+	for _, q := range statements(p.plan.Ledger) {
+		run, err := p.judge(t.Context(), only(p.plan, q.ID), faults.Fault{})
 		require.NoError(t, err, q.ID)
 		require.NotEqual(t, result.NonConformant, run.Verdict, q.ID)
 		require.NotEmpty(t, run.Requirements, q.ID)

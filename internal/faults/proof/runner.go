@@ -98,9 +98,9 @@ func (r *preparation) planFor(ids ...string) *suite.Plan {
 	return p
 }
 
-// planOf returns the plan of one requirement, with all its examples.
-func (r *preparation) planOf(id string) *suite.Plan {
-	return r.whole.Without(func(q *suite.Requirement) bool { return q.ID != id })
+// only returns the plan of one requirement, with all its examples.
+func only(whole *suite.Plan, id string) *suite.Plan {
+	return whole.Without(func(q *suite.Requirement) bool { return q.ID != id })
 }
 
 // reach lists the scopes whose rules a fault of these requirements can affect; nil means all

@@ -15,16 +15,17 @@ import (
 // show how.
 func scoreVariants() []faults.Variant {
 	var all []faults.Variant
-	for id, limit := range map[string]float64{"some-limits-of-zero": 0, "some-limits-of-300": 300} {
-		all = append(all, faults.Variant{ID: id, Field: "score", Why: "1: customers are scored, and how is not shown", Mutator: scoring(func(idNumber string) (float64, bool) {
-			h := fnv.New32a()
-			_, _ = h.Write([]byte(idNumber)) // never fails
-			return limit, h.Sum32()%3 == 0
-		})})
+	add := func(id string, m faults.Mutator) {
+		all = append(all, faults.Variant{ID: id, Field: "score", Why: "1: customers are scored, and how is not shown", Mutator: m})
 	}
+	add("some-limits-of-zero", scoring(aThird(0)))
+	add("some-limits-of-300", scoring(aThird(300)))
+	add("some-limits-of-zero-in-verify", faults.Both(scoring(aThird(0)), verifiedWithin(aThird(0))))
 	kind := func(id string, of func(asked faults.Object) bool, limit float64) {
-		all = append(all, faults.Variant{ID: id, Field: "score", Why: "1: customers are scored, and how is not shown", Mutator: scoringAlike(of, limit)})
+		add(id, scoringAlike(of, limit))
 	}
+	kind("limits-of-zero-for-self-employed", faults.SelfEmployed, 0)
+	kind("limits-of-zero-for-government", faults.Government, 0)
 	kind("limits-of-300-for-self-employed", faults.SelfEmployed, 300)
 	kind("limits-of-700-for-government", faults.Government, 700)
 	kind("limits-of-900-for-employees", faults.Employee, 900)
@@ -49,9 +50,41 @@ func scoringAlike(of func(asked faults.Object) bool, limit float64) faults.Mutat
 	}
 }
 
+// lowLimit returns the limit of a person whom the target gives a low one.
+type lowLimit func(idNumber string) (limit float64, low bool)
+
+// aThird gives a third of all people a low limit.
+func aThird(limit float64) lowLimit {
+	return func(idNumber string) (float64, bool) {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(idNumber)) // never fails
+		return limit, h.Sum32()%3 == 0
+	}
+}
+
+// verifiedWithin refuses to verify an OTP for a cart beyond a low limit. A new customer has none.
+func verifiedWithin(of lowLimit) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		known := faults.NewStore[bool]()
+		return func(c *faults.Call) *faults.Answer {
+			person := faults.ByPerson(c)
+			limit, low := of(person)
+			value, _ := strconv.ParseFloat(c.Text("item_value"), 64)
+			if has, _ := known.Get(person); c.Endpoint == faults.VerifyOTP && c.Authorized() && has && low && value > limit {
+				return faults.Refusal(c, 422, "the cart is beyond the limit")
+			}
+			a := next(c)
+			if c.Endpoint == faults.CreateLimit && a.Served() {
+				known.Put(person, true)
+			}
+			return a
+		}
+	}
+}
+
 // scoring gives some people another limit than the reference does, in every answer that shows the
 // limit.
-func scoring(of func(idNumber string) (limit float64, low bool)) faults.Mutator {
+func scoring(of lowLimit) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		people := faults.NewStore[string]() // id numbers, by customer id
 		return func(c *faults.Call) *faults.Answer {

@@ -54,6 +54,9 @@ func ItemsFor(ctx context.Context, s *Scenario, buyer *customer.Customer, label 
 		if err := s.Session.Customers.Spend(buyer, price); err != nil {
 			return nil, err
 		}
+		if buyer.LimitIsBelow(price) {
+			return nil, &call.InapplicableError{Reason: fmt.Sprintf("the target gives no customer (%s) a limit that covers a purchase of %d, as it may", buyer.Kind, price)}
+		}
 		if left < price { // a target may refuse an order beyond the limit that it gave (section 8)
 			return nil, judgement.Untested("the customer (%s) has %d left to spend, and a purchase of %d is not within that", buyer.Kind, left, price)
 		}
