@@ -121,6 +121,17 @@ func phoneDigits(phone string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(phone, "+"), "00")
 }
 
+// isSamePhone reports whether two numbers are one phone. One of them may be in national form, with a
+// zero in place of the country code.
+func isSamePhone(one, other string) bool {
+	a, b := phoneDigits(one), phoneDigits(other)
+	isNational := func(short, long string) bool {
+		local, ok := strings.CutPrefix(short, "0")
+		return ok && len(local) >= shortestPhone && !strings.HasPrefix(long, "0") && strings.HasSuffix(long, local)
+	}
+	return a == b || isNational(a, b) || isNational(b, a)
+}
+
 func (f form) otp(name string) string {
 	text := f.text(name)
 	if text != "" && (len(text) != otpDigits || !isDigits(text)) {

@@ -31,7 +31,7 @@ func (s *Service) sendOTP(c *call) (answer, error) {
 func (s *Service) applicant(f form, idNumber, phone string) (person, error) {
 	known, ok := s.store.find(s.store.byIDNumber, idNumber)
 	if ok {
-		if phoneDigits(known.phone) != phoneDigits(phone) {
+		if !isSamePhone(known.phone, phone) {
 			return person{}, refuse(http.StatusUnprocessableEntity,
 				"phone_number is not the one of the account with this id_number")
 		}

@@ -35,8 +35,9 @@ type Carts struct {
 
 // buyers finds the orders with the id of another customer: by their totals, and by who was served before.
 type buyers struct {
-	foreign foreign
-	served  served
+	foreign  foreign
+	served   served
+	accounts accounts
 }
 
 // verified is a cart value for which there is no order yet, and the failure that it may be.
@@ -65,7 +66,7 @@ const (
 func NewCarts(note Note) *Carts {
 	return &Carts{
 		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
-		waiting: make(map[string]bool), buyers: buyers{foreign: newForeign()}, failureMax: maxFailures,
+		waiting: make(map[string]bool), buyers: buyers{foreign: newForeign(), accounts: newAccounts()}, failureMax: maxFailures,
 		loans: units{aTenthIsMeant: true},
 	}
 }
@@ -77,8 +78,9 @@ func (c *Carts) Verified(customer, number, value string, failures CartFailures) 
 	if number != "" && len(c.byNumber) < maxCustomers {
 		c.byNumber[strings.Clone(number)] = strings.Clone(value)
 	}
+	customer = c.accounts.verify(lower(customer), number)
 	c.comes(customer)
-	if customer = lower(customer); customer == "" || len(c.verified) >= maxCustomers {
+	if customer == "" || len(c.verified) >= maxCustomers {
 		return
 	}
 	v := verified{value: strings.Clone(value), last: c.mixedUp.before}
@@ -119,6 +121,9 @@ func (c *Carts) comes(customer string) {
 
 // Asked takes the loan_amount of a limit (section 2.4).
 func (c *Carts) Asked(customer, number, loan string, fails DeferredFailure) {
+	if other, isOther := c.accounts.ask(lower(customer), number); isOther {
+		c.rename(other, lower(customer))
+	}
 	c.comes(customer)
 	c.Came(customer)
 	if of, amount := lower(customer), strings.Clone(loan); of != "" {

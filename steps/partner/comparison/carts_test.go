@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -8,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// step is a verified cart value (v), a loan (l) or an order (o).
+// step is a verified cart value (v), a loan (l) or an order (o). The customers a and a' have one id number.
 type step struct{ kind, customer, amount string }
 
 func failures(steps ...step) map[string]int { return failuresIf(false, steps) }
@@ -19,14 +20,15 @@ func failuresIf(areItemsWrong bool, steps []step) map[string]int {
 	c := NewCarts(func(string, string) {})
 	for _, s := range steps {
 		fails := func() func() { return func() { failed[s.kind]++ } }
+		number := "n" + strings.TrimSuffix(s.customer, "'")
 		switch s.kind {
 		case "v":
 			other := func(kind string) DeferredFailure { return func() func() { return func() { failed[kind]++ } } }
-			c.Verified(s.customer, "n"+s.customer, s.amount, CartFailures{fails, other("carried"), other("other")})
+			c.Verified(s.customer, number, s.amount, CartFailures{fails, other("carried"), other("other")})
 		case "m", "n": // a cart value that is another member, and one that is none
 			c.CartIsMember(s.kind == "m", fails)
 		case "l":
-			c.Asked(s.customer, "n"+s.customer, s.amount, fails)
+			c.Asked(s.customer, number, s.amount, fails)
 		case "o":
 			amount, items, _ := strings.Cut(s.amount, "/")
 			n, _ := strconv.Atoi(items)
@@ -112,6 +114,26 @@ func TestOrdersForAnotherCustomer(t *testing.T) {
 	} {
 		require.Equal(t, c.failed, failures(c.steps...)["o"], name)
 	}
+}
+
+// A service may call a customer by another id in verify OTP than in create limit.
+func TestCustomersWithAnotherIDInVerify(t *testing.T) {
+	verify := []step{{"v", "a'", "10"}, {"v", "b'", "20"}, {"v", "c'", "30"}, {"v", "d'", "40"}}
+	limit := []step{{"l", "a", "10"}, {"l", "b", "20"}, {"l", "c", "30"}, {"l", "d", "40"}}
+	inTurn := func(orders ...step) (all []step) {
+		all = slices.Clone(limit)
+		for n, o := range orders {
+			all = append(all, verify[n], o)
+		}
+		return all
+	}
+	own := []step{{"o", "a", "10"}, {"o", "b", "20"}, {"o", "c", "30"}, {"o", "d", "40"}}
+	before := []step{{"o", "z", "10"}, {"o", "a", "20"}, {"o", "b", "30"}, {"o", "c", "40"}}
+	require.Zero(t, failures(slices.Concat(verify, limit, own)...)["o"])
+	require.Zero(t, failures(slices.Concat(limit, verify, own)...)["o"])
+	require.Zero(t, failures(inTurn(own...)...)["o"])
+	require.Equal(t, 4, failures(slices.Concat(verify, limit, before)...)["o"])
+	require.Equal(t, 4, failures(inTurn(before...)...)["o"])
 }
 
 func TestAnOrderOfAnotherCustomerIsNoWrongCart(t *testing.T) {
