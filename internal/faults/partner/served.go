@@ -58,9 +58,23 @@ func neverEmptied() func(*samplepartner.Request) {
 // habits are legal habits of a store: no order has the total that was verified (4.2 does not say whether a
 // discount or a fee belongs to the cart).
 var habits = map[string]func(*samplepartner.Request){
-	"discounted":      on("verify-otp", discounted),
-	"with-a-fee-item": on("create-purchases", addsFeeItem),
-	"with-one-cart":   oneCart,
+	"discounted":                    on("verify-otp", discounted),
+	"with-a-fee-item":               on("create-purchases", addsFeeItem),
+	"with-one-cart":                 oneCart,
+	"with-one-thing-and-a-fee-item": oneThingAndAFee,
+}
+
+// oneThingAndAFee lets every customer buy one thing, and verify its price without that of the delivery.
+func oneThingAndAFee(q *samplepartner.Request) {
+	id, _ := q.Body["id_number"].(string)
+	items, _ := q.Body["items"].([]any)
+	switch {
+	case q.Endpoint == "verify-otp" && strings.HasPrefix(id, "2000001"):
+		put(q, "item_value", fmt.Sprint(2100+10*(digitsOf(id)%10-1)))
+	case q.Endpoint == "create-purchases" && len(items) > 0:
+		q.Body["items"] = items[:1]
+		addsFeeItem(q)
+	}
 }
 
 // discounted verifies a tenth less than the cart costs.

@@ -57,9 +57,9 @@ func factorOf(a, b *big.Int) string {
 	for factor := range factors {
 		n := big.NewInt(factor)
 		switch {
-		case a.Cmp(new(big.Int).Mul(b, n)) == 0:
+		case isPart(b, a, n):
 			return "*" + n.String()
-		case b.Cmp(new(big.Int).Mul(a, n)) == 0:
+		case isPart(a, b, n):
 			return "/" + n.String()
 		}
 	}
@@ -71,6 +71,15 @@ func factorOf(a, b *big.Int) string {
 	}
 	return ""
 }
+
+// isPart reports whether an amount is another one divided by n. It may be rounded, up or down, unless
+// it is so small that this may be chance.
+func isPart(part, whole, n *big.Int) bool {
+	rest := new(big.Int).Sub(whole, new(big.Int).Mul(part, n))
+	return rest.Sign() == 0 || part.Cmp(big.NewInt(leastRounded)) >= 0 && rest.CmpAbs(n) < 0
+}
+
+const leastRounded = 10
 
 // nearly stands for a factor of about 100: one of the two amounts has a fee, and the other has not.
 const nearly = "about 100"

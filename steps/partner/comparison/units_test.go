@@ -20,6 +20,10 @@ func TestATenthMayBeMeant(t *testing.T) {
 		"a hundredth of the cart":     {"45", "4500", true, true},
 		"the cart":                    {"4500", "4500", true, false},
 		"a tenth, but for a fraction": {"451", "4500", false, false},
+		"a hundredth, rounded down":   {"45", "4599", true, true},
+		"a thousandth, rounded up":    {"46", "45001", true, true},
+		"one thing for one":           {"1", "1", true, false},
+		"nearly ten times a few":      {"41", "5", true, false},
 	} {
 		u := units{aTenthIsMeant: c.isMeant}
 		for range minOfConstant {

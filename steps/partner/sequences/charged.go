@@ -147,8 +147,10 @@ func (c *charged) end() {
 	if c.withFee().endCarts() { // the order_id may be the cart value, and the items those of another customer
 		return
 	}
+	hasFee := c.haveOneFee()
+	isFeeAnItem := hasFee && slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return !o.isOnePrice() })
 	for _, way := range valueWays {
-		if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return way.is(c.orders[i]) }) {
+		if !(isFeeAnItem && way.isPrice) && c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return way.is(c.orders[i]) }) {
 			c.areValuesOther = true
 			c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all customers")
 			return
@@ -160,7 +162,6 @@ func (c *charged) end() {
 	if c.endParts() {
 		return
 	}
-	hasFee := c.haveOneFee()
 	if !hasFee && c.endPrices(priceWays[1:]) {
 		return
 	}
@@ -263,6 +264,9 @@ func (c *charged) hasArticles() bool {
 type orderWay struct {
 	name string
 	is   func(chargedOrder) bool
+	// isPrice says that the value is the price of one item. A cart of one article with a fee as an
+	// item beside it looks the same.
+	isPrice bool
 }
 
 // all reports whether all orders that count differ in one way, for enough customers and amounts.
@@ -298,18 +302,19 @@ func (c *charged) state(fail func(chargedOrder) func(string), message string) {
 
 // valueWays are the other values that a cart value may be.
 var valueWays = []orderWay{
-	{"the prices of the order that follows, one after the other", func(o chargedOrder) bool { return strings.Join(o.prices, "") == o.value }},
-	{"the price of the first item of the order that follows", func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] == o.value }},
-	{"the order_id of the order that follows", func(o chargedOrder) bool { return o.id == o.value }},
-	{"the time of the request", func(o chargedOrder) bool { return o.isTime }},
-	{"an income or an expense in the limit of the customer", func(o chargedOrder) bool { return slices.Contains(o.incomes, o.value) }},
+	{name: "the prices of the order that follows, one after the other", is: func(o chargedOrder) bool { return strings.Join(o.prices, "") == o.value }},
+	{name: "the price of the first item of the order that follows", isPrice: true, is: func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] == o.value }},
+	{name: "the price of the last item of the order that follows", isPrice: true, is: func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[len(o.prices)-1] == o.value }},
+	{name: "the order_id of the order that follows", is: func(o chargedOrder) bool { return o.id == o.value }},
+	{name: "the time of the request", is: func(o chargedOrder) bool { return o.isTime }},
+	{name: "an income or an expense in the limit of the customer", is: func(o chargedOrder) bool { return slices.Contains(o.incomes, o.value) }},
 }
 
 // priceWays are the other values that all prices of an order may be. Several pieces of one article
 // have one price.
 var priceWays = []orderWay{
-	{"the verified cart value", func(o chargedOrder) bool { return o.isOnePrice() && o.prices[0] == o.value }},
-	{"the same amount, and their total is not the verified cart value", func(o chargedOrder) bool {
+	{name: "the verified cart value", is: func(o chargedOrder) bool { return o.isOnePrice() && o.prices[0] == o.value }},
+	{name: "the same amount, and their total is not the verified cart value", is: func(o chargedOrder) bool {
 		return o.hasCodes() && o.isOnePrice() && o.total != o.value
 	}},
 }

@@ -61,6 +61,28 @@ func TestPricesThatAreTheTotal(t *testing.T) {
 	require.Equal(t, slices.Repeat([]string{"cart"}, 5), said(1))
 }
 
+// TestTheCartIsOnePrice holds that a cart value which is the price of one item is a fault, and that a
+// cart of one article may have the delivery as a second item.
+func TestTheCartIsOnePrice(t *testing.T) {
+	said := func(prices func(n int) (one, other, cart int)) (all []string) {
+		carts := newCharged()
+		for n := range 5 {
+			one, other, cart := prices(100 * (n + 1))
+			fail := func(string) { all = append(all, "cart") }
+			carts.orders = append(carts.orders, chargedOrder{
+				cartValue: cartValue{value: strconv.Itoa(cart), fail: fail}, customer: strconv.Itoa(n), total: strconv.Itoa(one + other),
+				prices: []string{strconv.Itoa(one), strconv.Itoa(other)}, codes: []string{strconv.Itoa(one), strconv.Itoa(other)},
+			})
+		}
+		carts.end()
+		return all
+	}
+	require.Len(t, said(func(n int) (int, int, int) { return n, n*n + 7, n }), 5, "the first")
+	require.Len(t, said(func(n int) (int, int, int) { return n, n*n + 7, n*n + 7 }), 5, "the last")
+	require.Empty(t, said(func(n int) (int, int, int) { return n, 350, n }), "an article and the delivery")
+	require.Empty(t, said(func(n int) (int, int, int) { return n, n / 10, n }), "an article and a warranty")
+}
+
 // TestAnOrderAfterAnUnknownOne holds that such an order does not hide the items of the customer before,
 // unless it has its own total.
 func TestAnOrderAfterAnUnknownOne(t *testing.T) {
