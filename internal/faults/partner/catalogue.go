@@ -244,7 +244,7 @@ func headerFaults() []faults.Fault {
 		{"invalid-Timestamp", "Timestamp", "PLK-10", "Invalid Date"}, {"word-Timestamp", "Timestamp", "PLK-10", "now"}, {"infinite-Timestamp", "Timestamp", "PLK-10", "inf"},
 		{"layout-Timestamp", "Timestamp", "PLK-10", "yyyy-MM-dd HH:mm:ss"}, {"code-Timestamp", "Timestamp", "PLK-10", "function now() { [native code] }"},
 		{"misprinted-Timestamp", "Timestamp", "PLK-10", "%!d(func() int64=0x4a)"}, {"zero-time-Timestamp", "Timestamp", "PLK-10", "0001-01-01 00:00:00 +0000 UTC"},
-		{"misprinted-Sign", "Sign", "PLK-09", "%!x(MISSING)"}, {"day-Timestamp", "Timestamp", "PLK-10", "today"}, {"impossible-Timestamp", "Timestamp", "PLK-10", "2026-13-45T25:61:00Z"}, {"object-Timestamp", "Timestamp", "PLK-10", "java.util.Date@7a"},
+		{"misprinted-Sign", "Sign", "PLK-09", "%!x(MISSING)"}, {"php-array-Sign", "Sign", "PLK-09", "Array"}, {"php-object-Sign", "Sign", "PLK-09", "Object(OpenSSLAsymmetricKey)"}, {"day-Timestamp", "Timestamp", "PLK-10", "today"}, {"impossible-Timestamp", "Timestamp", "PLK-10", "2026-13-45T25:61:00Z"}, {"object-Timestamp", "Timestamp", "PLK-10", "java.util.Date@7a"},
 		{"nan-Timestamp", "Timestamp", "PLK-10", "NaN-NaN-NaN"}, {"unset-Timestamp", "Timestamp", "PLK-10", "0000-00-00 00:00:00"}, {"boolean-Sign", "Sign", "PLK-09", "true"},
 		{"call-Timestamp", "Timestamp", "PLK-10", "datetime.datetime(2026, 11, 23, 17, 0)"}, {"java-bytes-Sign", "Sign", "PLK-09", "[B@1b6d3586"},
 		{"bytes-Sign", "Sign", "PLK-09", `b'9f86d081884c7d65'`}, {"ruby-object-Timestamp", "Timestamp", "PLK-10", "#<Timestamp:0x000078e1f2>"}, {"ruby-object-Sign", "Sign", "PLK-09", "#<Sign:0x000078e1f2>"},

@@ -75,5 +75,15 @@ func textFaults() []faults.Fault {
 	of("create-limit/location-without-country", "PCL-21", "the location of every business is a city without its country", "create-limit", func(q *samplepartner.Request) {
 		put(q, self+"business_location", "Nairobi")
 	})
+	of("create-limit/location-with-an-empty-country", "PCL-21", "the location of every business has nothing after the comma", "create-limit", func(q *samplepartner.Request) {
+		put(q, self+"business_location", "Nairobi, ")
+	})
+	of("create-limit/location-is-coordinates", "PCL-21", "the location of every business is two numbers", "create-limit", func(q *samplepartner.Request) {
+		put(q, self+"business_location", "-1.2921, 36.8219")
+	})
+	of("create-purchases/every-item-twice", "PCP-08", "every item of every order is added once more", "create-purchases", func(q *samplepartner.Request) {
+		items, _ := q.Body["items"].([]any)
+		q.Body["items"] = append(slices.Clone(items), items...)
+	})
 	return all
 }

@@ -138,9 +138,9 @@ func WhatIsNoID(text string) string {
 // IsUnseen reports whether a character is not visible. A space of zero width is not visible either.
 func IsUnseen(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }
 
-// unfilled matches the words for no value in JavaScript and Python, in exactly that case. In
-// another case they may be a name: Nan is a city.
-var unfilled = regexp.MustCompile(`^(undefined|null|NaN|None)$`)
+// unfilled matches the words for no value in JavaScript and Python, and for an array in PHP, in exactly
+// that case. In another case they may be a name: Nan is a city.
+var unfilled = regexp.MustCompile(`^(undefined|null|NaN|None|Array)$`)
 
 // emailForm matches only what every email address has.
 var emailForm = regexp.MustCompile(`^("[^"]+"|[^\s@",:;<>()]+)@[^\s@",;<>()]+$`)

@@ -147,7 +147,7 @@ func IsPrintedNumber(text string) bool { return printedNumber.MatchString(string
 // IsNoSignature reports whether a text is no signature in any form.
 func IsNoSignature(text string) bool {
 	text = strings.TrimSpace(text)
-	return booleans.MatchString(text) || isPrinted(text) || rubyObjects.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
+	return booleans.MatchString(text) || unfilled.MatchString(text) || isPrinted(text) || rubyObjects.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
 }
 
 // isNoDate reports whether no calendar has a date, with the month first or the day first. Some

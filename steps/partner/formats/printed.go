@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"encoding/base64"
 	"encoding/hex"
 	"regexp"
 	"strings"
@@ -23,6 +24,8 @@ var printed = []*regexp.Regexp{
 	// Python: an object with its address, a Django model, a class, bytes, a tuple, a list, a dict.
 	regexp.MustCompile(`^<.+ at 0x[0-9a-fA-F]+>$|^<\w+: .* object \(\w+\)>$|^<(class|module) '.*'.*>$`),
 	regexp.MustCompile(`^b('.*'|".*")$|^\('.*',?\)$|^\['.*'\]$|^\{'\w+': .*\}$`),
+	// PHP: a resource, an object, a value that is serialized or dumped.
+	regexp.MustCompile(`^Resource id #[0-9]+$|^[Oo]bject\([A-Z_a-z\\]+\)|^(s:[0-9]+:".*";?|[aO]:[0-9]+:.*\{.*\}|[bdi]:-?[0-9.]+;|N;)$|^string\([0-9]+\) ".*"$`),
 	// Swift: an optional value. Java and Scala are among the objects.
 	regexp.MustCompile(`^Optional\((".*"|[0-9.]+|nil)\)$`),
 	// Go: an argument of the wrong type, a map, a pointer to a struct, no value.
@@ -104,6 +107,9 @@ var (
 	jsonEscapes = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}`)
 	entities    = regexp.MustCompile(`&(#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});`)
 	lostInWord  = regexp.MustCompile(`\pL\?\pL`)
+	markup      = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+	zeroWidth   = regexp.MustCompile(`^[\x{200B}\x{FEFF}]|[\x{200B}\x{FEFF}]$`)
+	lineBreaks  = regexp.MustCompile(`[\r\n]`)
 	controls    = regexp.MustCompile(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)
 )
 
@@ -121,10 +127,22 @@ func WhatDamaged(name string) string {
 		return "a text that is escaped for a database"
 	case lostInWord.MatchString(name):
 		return "a text with a question mark in the place of a letter"
-	case controls.MatchString(name):
+	case markup.MatchString(name):
+		return "a text with markup"
+	case zeroWidth.MatchString(name):
+		return "a text with a space of zero width at its start or at its end"
+	case isBase64(name):
+		return "a text in Base64"
+	case controls.MatchString(name), lineBreaks.MatchString(name):
 		return "a text with a control character"
 	}
 	return ""
+}
+
+// isBase64 reports whether a name is another text in Base64. Only the padding makes it certain.
+func isBase64(name string) bool {
+	octets, err := base64.StdEncoding.DecodeString(name)
+	return err == nil && strings.HasSuffix(name, "=") && utf8.Valid(octets)
 }
 
 // WhatLost says which letters of a text were lost because its octets were read in another encoding,

@@ -104,6 +104,35 @@ func (o chargedOrder) hasOneTwice() bool {
 	return false
 }
 
+// endDoubled reports orders that all have every item twice, and whether there are any. If each
+// cart value is the price of one piece, that is the fault.
+func (c *charged) endDoubled() bool {
+	is := c.all(minOfOrders, func(int) bool { return true }, func(i int) bool { return c.orders[i].isDoubled() })
+	is = is && slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return o.prices[0] != o.value })
+	if is {
+		c.state(func(o chargedOrder) func(string) { return o.failItems }, "items has every item of the cart twice, and so for all customers")
+	}
+	return is
+}
+
+// isDoubled reports whether the verified value is a half of the order, and every item is there twice.
+func (o chargedOrder) isDoubled() bool {
+	each := o.amounts()
+	if each == nil || len(o.texts) == 0 || each.total != 2*each.value {
+		return false
+	}
+	pieces := make(map[string]int)
+	for _, text := range o.texts {
+		pieces[text]++
+	}
+	for _, n := range pieces {
+		if n%2 != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // growing returns orders in a row that each have all items of the one before, and more.
 func (c *charged) growing() []chargedOrder {
 	begin := 0

@@ -147,6 +147,9 @@ func (c *charged) end() {
 	if c.withFee().endCarts() { // the order_id may be the cart value, and the items those of another customer
 		return
 	}
+	if c.endDoubled() {
+		return
+	}
 	hasFee := c.haveOneFee()
 	isFeeAnItem := hasFee && slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return !o.isOnePrice() })
 	for _, way := range valueWays {

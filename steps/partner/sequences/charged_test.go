@@ -61,6 +61,29 @@ func TestPricesThatAreTheTotal(t *testing.T) {
 	require.Equal(t, slices.Repeat([]string{"cart"}, 5), said(1))
 }
 
+// TestEveryItemTwice holds that a cart with every article twice is a fault, unless each customer may
+// have bought two pieces of one article.
+func TestEveryItemTwice(t *testing.T) {
+	said := func(articles int) (all []string) {
+		carts := newCharged()
+		for n := range 5 {
+			o := chargedOrder{customer: strconv.Itoa(n), failItems: func(string) { all = append(all, "items") }}
+			value := 0
+			for a := range min(articles, n+1) {
+				value += 100*n + a + 7
+				price := strconv.Itoa(100*n + a + 7)
+				o.prices, o.codes, o.texts = append(o.prices, price, price), append(o.codes, price, price), append(o.texts, price, price)
+			}
+			o.value, o.total, o.fail = strconv.Itoa(value), strconv.Itoa(2*value), func(string) { all = append(all, "cart") }
+			carts.orders = append(carts.orders, o)
+		}
+		carts.end()
+		return all
+	}
+	require.Equal(t, slices.Repeat([]string{"items"}, 5), said(2))
+	require.Equal(t, slices.Repeat([]string{"cart"}, 5), said(1))
+}
+
 // TestTheCartIsOnePrice holds that a cart value which is the price of one item is a fault, and that a
 // cart of one article may have the delivery as a second item.
 func TestTheCartIsOnePrice(t *testing.T) {

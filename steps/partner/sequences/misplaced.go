@@ -200,6 +200,8 @@ func ofOccupation(q *Request, member, value string) []detail {
 		return []detail{{"a word for no value", q.Text("id_number")}}
 	case strings.HasSuffix(member, "business_location") && isOneWord(value):
 		return []detail{{"one word, and not a city and a country", q.Text("id_number")}}
+	case strings.HasSuffix(member, "business_location") && !strings.ContainsFunc(value, unicode.IsLetter):
+		return []detail{{"a text without a letter, and not a city and a country", q.Text("id_number")}}
 	case !strings.Contains(value, "_"):
 		return nil
 	}
@@ -216,9 +218,9 @@ func ofOccupation(q *Request, member, value string) []detail {
 var cityStates = []string{"singapore", "monaco", "djibouti", "luxembourg", "gibraltar", "kuwait", "macau", "macao", "panama", "guatemala"}
 
 // isOneWord reports whether a place is one word in Latin letters, so that it cannot be a city and its
-// country.
+// country. There may be a comma where the other one is missing.
 func isOneWord(place string) bool {
-	place = strings.ToLower(strings.TrimSpace(place))
+	place = strings.ToLower(strings.Trim(place, ", "))
 	return place != "" && !slices.Contains(cityStates, place) && strings.IndexFunc(place, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }) < 0
 }
 
