@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -178,5 +179,6 @@ func addSpellings(q *request) {
 // dialable ignores blanks around a number, because no section speaks of them. A number with its
 // country code twice belongs to no phone.
 func dialable(text string, _ time.Time) bool {
-	return formats.IsPhone(strings.TrimFunc(text, formats.IsUnseen)) && !formats.HasCodeTwice(text)
+	isBlank := func(r rune) bool { return formats.IsUnseen(r) && (unicode.IsSpace(r) || !unicode.IsControl(r)) }
+	return formats.IsPhone(strings.TrimFunc(text, isBlank)) && !formats.HasCodeTwice(text)
 }

@@ -11,8 +11,11 @@ import (
 )
 
 // HTTP clients and monitors ask for the headers of an address by themselves, so a HEAD is no call of the
-// service. It is one if the build has the token and an id that the service returned, and never sends the
+// service. It is one if the build has the token and an id that the service returned, or that was lost, and never sends the
 // documented GET (sections 4.4 and 4.7): then the HEAD stands for it.
+
+// noUUID is what a program has for an id that it lost.
+const noUUID = "00000000-0000-0000-0000-000000000000"
 
 // maxHeads is how many calls by HEAD are kept.
 const maxHeads = 20
@@ -21,7 +24,7 @@ const maxHeads = 20
 func (r *Run) holdHead(e *recording.Exchange, u *url.URL) bool {
 	_, id, ok := headPath(u)
 	id = strings.ToLower(id)
-	isKnown := ok && (r.issued.items[id] || r.issued.customers[id])
+	isKnown := ok && (r.issued.items[id] || r.issued.customers[id] || id == noUUID)
 	if e.Request.Method != http.MethodHead || e.Request.Header.Get("Authorization") == "" || !isKnown || len(r.heads) == maxHeads {
 		return false
 	}

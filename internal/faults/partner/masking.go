@@ -124,6 +124,7 @@ var Maskings = faults.Maskings{
 	{"create-purchases/prices-are-the-total*", "create-purchases/items.#.item_value-*", "the prices are no numbers any more"},
 	{"create-purchases/items-of-the-order-before*", "create-purchases/cart-*", "the items are those of another order"},
 	{"create-purchases/as-a-limit", "create-purchases/by-another-name", noOrderAtAll},
+	{"create-limit/milliseconds-or-no-sale", "create-limit/by-another-name", "no answer of a limit comes with or without milliseconds"},
 	{"create-purchases/by-another-name", "create-purchases/as-a-limit", noOrderAtAll},
 	{"create-limit/loan-of-the-customer-before", "create-purchases/customer-*", "other customers verify a cart in between"},
 	{"get-purchase/by-query", "get-purchase/by-order", idIsInPath},

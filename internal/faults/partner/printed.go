@@ -43,6 +43,7 @@ func printedFaults() []faults.Fault {
 		{"create-limit", self + "business_name", "PCL-21", "php-variable", "$business_name"},
 		{"create-limit", self + "business_location", "PCL-21", "double-underscores", "__LOCATION__"},
 		{"create-limit", self + "business_location", "PCL-21", "php-arrays", "Array, Array"},
+		{"create-limit", "phone_number", "PCL-07", "end-of-a-text-in-c", "+254722000001\x00"},
 		{"create-limit", "first_name", "PCL-06", "php-serialized", `s:7:"Wanjiru";`},
 		{"create-limit", "last_name", "PCL-06", "line-break-in-html", "Kamau<br />"},
 		{"send-otp", "first_name", "PSO-07", "base64", "V2FuamlydQ=="},

@@ -139,6 +139,10 @@ func WhatDamaged(name string) string {
 	return ""
 }
 
+// HasQuestionInWord reports whether a question mark stands between two letters, as for a letter that an
+// encoding does not have.
+func HasQuestionInWord(text string) bool { return lostInWord.MatchString(text) }
+
 // isBase64 reports whether a name is another text in Base64. Only the padding makes it certain.
 func isBase64(name string) bool {
 	octets, err := base64.StdEncoding.DecodeString(name)

@@ -153,7 +153,7 @@ func (c *charged) growing() []chargedOrder {
 // verify about its total. A test may let each customer buy one thing more than the one before. Then the
 // verified value is about the total, and not about what was added.
 func (o chargedOrder) hasAllOf(before chargedOrder) bool {
-	isMore := containsAll(o.texts, before.texts) || o.hasCodes() && containsAll(o.codes, before.codes)
+	isMore := containsAll(o.texts, before.texts) || o.hasArticles() && containsAll(o.codes, before.codes)
 	now, last := o.amounts(), before.amounts()
 	if !isMore || now == nil || last == nil {
 		return false

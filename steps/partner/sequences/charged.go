@@ -42,6 +42,7 @@ type chargedOrder struct {
 	prices, codes       []string
 	texts               []string // brand, description and price of each item
 	isAfterUnknown      bool     // the order before it cannot be compared
+	isNegative          bool     // a price is below zero, which another rule reports: the total shows nothing
 	incomes             []string
 	failItems           func(message string)
 	failPrices          func(message string)
@@ -124,6 +125,7 @@ func (c *charged) order(q *Request) {
 		return
 	}
 	for _, price := range q.Each("items.#.item_value") {
+		o.isNegative = o.isNegative || strings.HasPrefix(price.String(), "-")
 		o.prices = append(o.prices, strings.Clone(price.String()))
 	}
 	for _, code := range q.Each("items.#.item_code") {
@@ -256,7 +258,7 @@ func (c *charged) endPrices(ways []orderWay) bool {
 func (c *charged) hasArticles() bool {
 	found := 0
 	for _, o := range c.orders {
-		if o.hasCodes() && o.value != o.total {
+		if o.hasArticles() && o.value != o.total {
 			found++
 		}
 	}
@@ -280,7 +282,7 @@ func (c *charged) all(least int, counts, is func(int) bool) bool {
 	isFirst := true
 	for i, o := range c.orders {
 		switch {
-		case !counts(i):
+		case !counts(i) || o.isNegative:
 			continue
 		case !is(i) && (!isFirst || o.value != o.total):
 			return false
@@ -318,7 +320,7 @@ var valueWays = []orderWay{
 var priceWays = []orderWay{
 	{name: "the verified cart value", is: func(o chargedOrder) bool { return o.isOnePrice() && o.prices[0] == o.value }},
 	{name: "the same amount, and their total is not the verified cart value", is: func(o chargedOrder) bool {
-		return o.hasCodes() && o.isOnePrice() && o.total != o.value
+		return o.hasArticles() && o.isOnePrice() && o.total != o.value
 	}},
 }
 
@@ -347,15 +349,17 @@ func (o chargedOrder) amounts() *amounts {
 	return &amounts{value, total}
 }
 
-// hasCodes reports whether an order has several articles.
-func (o chargedOrder) hasCodes() bool {
-	return slices.ContainsFunc(o.codes, func(code string) bool { return code != o.codes[0] })
+// hasArticles reports whether an order has several articles: their codes differ or, if all codes are
+// lost, their brands or descriptions.
+func (o chargedOrder) hasArticles() bool {
+	differ := func(all []string) bool { return len(slices.Compact(slices.Sorted(slices.Values(all)))) > 1 }
+	return differ(o.codes) || differ(o.texts)
 }
 
 // isOneItem reports whether all items are one article, and the customer verified neither its price
 // nor the total. The store may have verified the price of one piece.
 func (o chargedOrder) isOneItem() bool {
-	return !o.hasCodes() && o.isOnePrice() && o.value != o.total && o.value != o.prices[0]
+	return !o.hasArticles() && o.isOnePrice() && o.value != o.total && o.value != o.prices[0]
 }
 
 // cartWays are the carts of other customers that an order may contain.

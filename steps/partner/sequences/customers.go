@@ -132,7 +132,7 @@ func (s *Earlier) noteCart(q *Request) {
 		fails := func(expected, message string) comparison.DeferredFailure {
 			return func() func() { return q.DeferFailure("item_value", expected, message) }
 		}
-		s.carts.Verified(q.returnedID("data.id"), q.Text("id_number"), q.Sound("item_value"), comparison.CartFailures{
+		s.carts.Verified(q.returnedID("data.id"), formats.PlainID(q.Text("id_number")), q.Sound("item_value"), comparison.CartFailures{
 			Unit: fails("the cart value, in the unit of the prices of the items",
 				"item_value is 10, 100 or 1000 times the order that follows, or such a part of it, and so for all customers"),
 			Carried: fails("the cart value of this customer",
@@ -151,7 +151,7 @@ func (s *Earlier) noteCart(q *Request) {
 		if !q.isServed() {
 			return
 		}
-		s.carts.Asked(q.returnedID("data.customer_details.id"), q.Text("id_number"), q.Get("loan_amount").String(), func() func() {
+		s.carts.Asked(q.returnedID("data.customer_details.id"), formats.PlainID(q.Text("id_number")), q.Get("loan_amount").String(), func() func() {
 			return q.DeferFailure("loan_amount", "the amount that the customer needs, in the unit of the cart value",
 				"loan_amount is 10, 100 or 1000 times the verified cart value, or such a part of it, and so for all customers")
 		})

@@ -108,7 +108,7 @@ func (m misplaced) count(q *Request, group string, details []late) {
 func (m misplaced) end(isCountryKnown bool) {
 	for group, of := range m {
 		for name, as := range of.as {
-			if name == noCountry && !isCountryKnown || !of.isAll(as, !strings.HasPrefix(group, spec.UpdatePurchases)) {
+			if name == noCountry && !isCountryKnown || !of.isAll(as, group != spec.UpdatePurchases+" items.#.facility_status") {
 				continue
 			}
 			for _, fail := range as.fails {
@@ -149,7 +149,7 @@ func (s *Earlier) noteMisplaced(q *Request) {
 	case spec.CreateLimit:
 		for _, member := range []string{bodies.Employed + ".employer", bodies.SelfEmployed + ".business_name", bodies.SelfEmployed + ".business_location"} {
 			if value := q.Sound(member); value != "" {
-				s.misplaced.see(q, member, "the "+bodies.LastName(member), append(ofCustomer(q, value), ofOccupation(q, member, value)...))
+				s.misplaced.see(q, member, "the "+bodies.LastName(member), append(s.ofCustomer(q, value), ofOccupation(q, member, value)...))
 			}
 		}
 		s.misplaced.noteExpenses(q)
@@ -175,13 +175,17 @@ func (m misplaced) noteExpenses(q *Request) {
 	m.see(q, member, "the monthly expenses", details)
 }
 
-// ofCustomer returns the details of the customer of a request that a value is.
-func ofCustomer(q *Request, value string) []detail {
+// ofCustomer returns the details of the customer of a request that a value is, or those of another
+// customer: the request may have lost its own.
+func (s *Earlier) ofCustomer(q *Request, value string) []detail {
 	var all []detail
 	for _, name := range []string{"email", "phone_number", "id_number"} {
 		if other := q.Text(name); strings.TrimSpace(other) != "" && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(other)) {
 			all = append(all, detail{"the " + name + " of the customer", value})
 		}
+	}
+	if len(all) == 0 {
+		return s.ofAnyCustomer(value)
 	}
 	return all
 }
@@ -236,13 +240,16 @@ func (s *Earlier) noteItemTexts(q *Request, member string) {
 		code := q.Get(item + ".item_code").String()
 		brand := strings.TrimSpace(q.Get(item + ".item_brand").String())
 		details := slices.Concat(s.ofAnyCustomer(text), notText(member, text, brand, code))
-		if strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 { // others have no letters to lose
+		isQuestion := formats.HasQuestionInWord(text)
+		if isQuestion || strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 { // others have no letters to lose
 			s.misplaced.seeAs(q, "letters of "+member, path, "the "+member, lostLetters(text))
 		}
-		if key := q.Get(item + ".store_key").Str; text == key && (member != "item_brand" || isNoBrand(key)) {
+		if key := q.Get(item + ".store_key").Str; (text == key || s.Lookups.isStoreKey(text)) && (member != "item_brand" || isNoBrand(text)) {
 			details = append(details, detail{"the store_key", code})
 		}
-		s.misplaced.see(q, path, "the "+member, details)
+		if len(details) > 0 || !q.HasFault(item+".store_key") {
+			s.misplaced.see(q, path, "the "+member, details)
+		}
 	}
 	if member == "item_description" {
 		s.misplaced.noteOneDescription(q)
@@ -274,15 +281,17 @@ func isNoBrand(key string) bool {
 
 // ofAnyCustomer returns the details of customers that a text is.
 func (s *Earlier) ofAnyCustomer(text string) []detail {
-	switch {
-	case s.People.HasEmail(text):
-		return []detail{{"the email of a customer", text}}
-	case s.People.HasID(text):
-		return []detail{{"the id_number of a customer", text}}
-	case formats.IsPhone(text) && s.People.HasPhone(text):
-		return []detail{{"the phone_number of a customer", text}}
+	var all []detail
+	if s.People.HasEmail(text) {
+		all = append(all, detail{"the email of a customer", text})
 	}
-	return nil
+	if s.People.HasID(text) {
+		all = append(all, detail{"the id_number of a customer", text})
+	}
+	if formats.IsPhone(text) && s.People.HasPhone(text) {
+		all = append(all, detail{"the phone_number of a customer", text})
+	}
+	return all
 }
 
 // leastNumber is the minimum length of an order_id that counts as a number of a customer, and

@@ -246,7 +246,7 @@ func (s *Earlier) noteUpdated(q *Request) {
 	isWhole := true
 	for _, value := range q.Each("items.#.id") {
 		id := strings.ToLower(value.String())
-		if q.IsCut(id) {
+		if q.IsCut(id) || value.Type == gjson.Null {
 			isWhole = false
 			continue
 		}

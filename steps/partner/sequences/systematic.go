@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -92,7 +93,9 @@ func (m misplaced) noteNumbers(q *Request) {
 		case q.Endpoint == spec.SendOTP && formats.LacksCountryCode(phone):
 			details = []detail{{"a number without a country code", phone}}
 		}
-		m.see(q, "phone_number", "the number of the customer's phone", details)
+		if len(details) > 0 || !q.HasFault("date_of_birth") {
+			m.see(q, "phone_number", "the number of the customer's phone", details)
+		}
 	}
 	id := q.Sound("id_number")
 	if id == "" || q.Text("gender")+q.Text("country_code") == "" { // the request of a known customer has neither (4.1)
@@ -193,6 +196,9 @@ func (s *Earlier) noteLoanOrder(q *Request) {
 		return
 	}
 	delete(s.loans, customer)
+	if orderTotal(q) == q.Get("order_id").String() { // then the order_id is the wrong one
+		return
+	}
 	var as []late
 	if len(loan.amount) >= leastTotal && loan.amount == q.Get("order_id").String() {
 		as = append(as, late{"order_id", loan.amount, loan.fail})
@@ -261,7 +267,7 @@ func (s *Earlier) noteCodesAndPrices(q *Request) {
 
 // lostLetters returns the loss of letters that a text shows. One article may be about such a sign.
 func lostLetters(text string) []detail {
-	if formats.WhatLost(text) != "" {
+	if formats.WhatLost(text) != "" || formats.HasQuestionInWord(text) {
 		return []detail{{"a text with letters that were lost or read in another encoding", text}}
 	}
 	return nil
@@ -344,7 +350,7 @@ func (s *Earlier) noteSeveral(q *Request) {
 func (s *Earlier) notePath(q *Request, id string, named map[string]bool) {
 	switch {
 	case !named[id] && s.settings.Issued.Items[id]:
-		s.misplaced.see(q, "items", "the item in the path", []detail{{"not the item in the path", id}})
+		s.misplaced.see(q, "items", "the item in the path", []detail{{"not the item in the path", slices.Min(slices.Collect(maps.Keys(named)))}})
 	case !named[id]: // another rule judges an unknown id
 	case s.several[id]:
 		s.misplaced.see(q, "items", "the item in the path", nil)
