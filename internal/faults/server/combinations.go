@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"github.com/credit-partner/assay/internal/faults"
 )
 
@@ -275,13 +277,23 @@ func refusedValueFaults() []faults.Fault {
 		{ID: "create-purchases-refuses-both-empty", Breaks: "PUR-18", Why: "item_topup and topup_ref are each taken empty, and refused where both are", Mutator: faults.Refusing(faults.CreateOrder, 422, func(c *faults.Call) bool {
 			return slices.ContainsFunc(c.Items(), func(i faults.Object) bool { return i["item_topup"] == "" && i["topup_ref"] == "" })
 		})},
-		{ID: "customer-lookup-finds-anybody-by-phone-number", Breaks: "LKP-13", Why: "an unknown phoneNumber finds the first customer", Mutator: findingTheFirst("phoneNumber")},
-		{ID: "customer-lookup-finds-anybody-by-member-id", Breaks: "LKP-13", Why: "an unknown memberId finds the first customer", Mutator: findingTheFirst("memberId")},
+		{ID: "customer-lookup-finds-anybody-by-phone-number", Breaks: "LKP-13", Why: "an unknown phoneNumber finds the first customer", Mutator: findingTheFirst(asking("phoneNumber"))},
+		{ID: "customer-lookup-finds-anybody-by-member-id", Breaks: "LKP-13", Why: "an unknown memberId finds the first customer", Mutator: findingTheFirst(asking("memberId"))},
+		{ID: "customer-lookup-finds-a-part-of-a-member-id", Breaks: "LKP-13", Why: "the beginning of a memberId finds a customer", Mutator: findingTheFirst(func(c *faults.Call) bool {
+			return c.Text("queryFieldEnum") == "memberId" && len(c.Text("value")) == len(uuid.Nil.String())-1
+		})},
+		{ID: "customer-lookup-finds-anybody-by-unknown-field", Breaks: "LKP-13", Why: "a query field that is not in the list finds the first customer", Mutator: findingTheFirst(func(c *faults.Call) bool {
+			return asStored[c.Text("queryFieldEnum")] == "" && !slices.Contains([]string{"memberId", "PASSPORT"}, c.Text("queryFieldEnum"))
+		})},
 	}
 }
 
-// findingTheFirst returns the first customer of all if a lookup by one field finds nobody.
-func findingTheFirst(field string) faults.Mutator {
+func asking(field string) func(*faults.Call) bool {
+	return func(c *faults.Call) bool { return c.Text("queryFieldEnum") == field }
+}
+
+// findingTheFirst returns the first customer of all if a lookup of a kind finds nobody.
+func findingTheFirst(is func(*faults.Call) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		first := faults.NewStore[string]()
 		return func(c *faults.Call) *faults.Answer {
@@ -291,7 +303,7 @@ func findingTheFirst(field string) faults.Mutator {
 					first.Put("", c.Text("id_number"))
 				}
 			}
-			if c.Endpoint != faults.Lookup || c.Text("queryFieldEnum") != field || !a.Served() || faults.Found(c, a) {
+			if c.Endpoint != faults.Lookup || !is(c) || !c.Authorized() || faults.Found(c, a) {
 				return a
 			}
 			number, _ := first.Get("")

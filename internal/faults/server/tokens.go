@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/http"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -72,6 +73,10 @@ var wordComparisons = []tokenComparison{
 	{"pattern", "looks the token up by a regular expression, from end to end", func(good, given string) bool {
 		whole, err := regexp.Compile("^(?:" + given + ")$")
 		return err == nil && whole.MatchString(good)
+	}},
+	{"glob", "looks the token up as a pattern of file names", func(good, given string) bool {
+		is, err := path.Match(given, good)
+		return err == nil && is
 	}},
 	{"null", "takes the word null for a session that has no token yet", func(_, given string) bool { return given == "null" || given == "undefined" }},
 }
