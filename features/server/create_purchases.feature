@@ -273,7 +273,7 @@ Feature: Create purchases
 
       Examples: short texts, other scripts, and characters that often cause errors
         | member           | text                                   |
-        | item_brand       | X                                      |
+        | item_brand       | x                                      |
         | item_brand       | Bäng & Olufsen                         |
         | item_brand       | 小米                                     |
         | item_description | 55" Fernseher, grau/weiß – «neu» 100 % |

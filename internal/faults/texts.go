@@ -76,7 +76,13 @@ var (
 		}
 		return strings.Join(words, " ")
 	}}
-	TextInCapitals = TextFault{"shouts", "writes in capitals", strings.ToUpper}
+	TextInCapitals      = TextFault{"shouts", "writes in capitals", strings.ToUpper}
+	TextShortInCapitals = TextFault{"shouts-abbreviations", "writes in capitals where it has up to three letters", func(s string) string {
+		if len(s) <= 3 {
+			return strings.ToUpper(s)
+		}
+		return s
+	}}
 
 	unslashed = TextFault{"unslashes", "drops backslashes", func(s string) string { return strings.ReplaceAll(s, `\`, "") }}
 	unescaped = TextFault{"unescapes", "takes % and two digits for an escape of a URL", func(s string) string {

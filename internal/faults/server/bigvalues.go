@@ -172,7 +172,7 @@ func foreignTextFaults() []faults.Fault {
 		{place{faults.FetchLimit, faults.CustomerDetails + "last_name", "FLM-07"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1, mojibake, escaping, faults.TextDoublesApostrophes}},
 		{place{faults.Lookup, faults.LookupProfile + "firstName", "LKP-08"}, []faults.TextFault{mojibake, faults.TextInCapitals}},
 		{place{faults.Lookup, faults.LookupProfile + "lastName", "LKP-08"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1, mojibake, escaping, faults.TextDoublesApostrophes, faults.TextInCapitals}},
-		{place{faults.CreateOrder, "data.*.item_brand", "PUR-14"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1}},
+		{place{faults.CreateOrder, "data.*.item_brand", "PUR-14"}, []faults.TextFault{faults.TextShortInCapitals, faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1}},
 		{place{faults.CreateOrder, "data.*.item_description", "PUR-14"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextKeepsLatin1}},
 		{place{faults.GetItem, "data.item_brand", "GET-08"}, []faults.TextFault{faults.TextQuestionsEmoji, faults.TextEndsAtEmoji, faults.TextKeepsLatin1, mojibake, escaping, faults.TextInCapitals}},
 		{place{faults.GetItem, "data.item_description", "GET-08"}, []faults.TextFault{faults.TextEndsAtEmoji, faults.TextReplacesEmoji, faults.TextKeepsLatin1, escaping, short}},
