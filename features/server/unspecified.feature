@@ -474,3 +474,12 @@ Feature: What the specification does not say
         | member        |
         | creditLimitNo |
         | applicationNo |
+
+  @OBS-59 @observation @otp @section-4.1
+  Rule: Does the service send each person an OTP of their own?
+
+    @whole-run
+    Scenario: Every OTP in a response of the run
+      Given at least one OTP was sent to a customer with a credit limit
+      When all responses of the run to "send-otp" are read
+      Then the report notes how many customers have the same "data.otp"
