@@ -118,6 +118,7 @@ func TestARuleIsExplainedInAFewLines(t *testing.T) {
 
 // TestOurCommentsUseCommonWords reads the comments of our Go files, without tests.
 func TestOurCommentsUseCommonWords(t *testing.T) {
+	testsize.SkipIfShort(t) // one goroutine, and much work
 	words := unwantedWords(t, "comment-words.txt")
 	root := filepath.Join("..", "..")
 	comments := 0

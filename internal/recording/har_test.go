@@ -21,6 +21,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/redact"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -241,6 +242,7 @@ func many(count int) io.Reader {
 }
 
 func TestReadHARKeepsNothing(t *testing.T) {
+	testsize.SkipIfShort(t) // one goroutine, and much work
 	var count int
 	var peak uint64
 	err := recording.ReadHAR(t.Context(), many(4000), func(*recording.Exchange) error {

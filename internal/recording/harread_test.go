@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // endless repeats text for ever after its start.
@@ -21,6 +23,7 @@ func (e *endless) Read(p []byte) (int, error) {
 }
 
 func TestEndlessHARs(t *testing.T) {
+	testsize.SkipIfShort(t) // one goroutine, and much work
 	for name, file := range map[string]*endless{
 		"entry": {`{"log":{"entries":[{"a":"`, strings.Repeat("a", 4096)}, "member": {`{"x":"`, strings.Repeat("a", 4096)}, "space": {`{"log":{"entries":[`, strings.Repeat(" ", 4096)},
 	} {

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 var update = flag.Bool("update", false, "write words.txt anew")
@@ -54,6 +56,7 @@ func TestOurOwnWordsStay(t *testing.T) {
 
 // TestTheWordsAreThoseOfOurTexts holds words.txt against the sentences in the code.
 func TestTheWordsAreThoseOfOurTexts(t *testing.T) {
+	testsize.SkipIfShort(t) // one goroutine, and much work
 	words := make(map[string]bool)
 	for _, folder := range []string{"../../internal", "../../steps", "../../reports", "../../schemas", "../../assaytest"} {
 		require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // TestWhatWasCutIsNotJudged holds that a body of which only the beginning was
@@ -46,6 +47,7 @@ func TestWhatWasCutIsNotJudged(t *testing.T) {
 // TestWhatIsJudgedIsBounded holds that the work on bodies of many elements ends: what
 // comes after them is not judged, and counted.
 func TestWhatIsJudgedIsBounded(t *testing.T) {
+	testsize.SkipIfShort(t) // one goroutine, and much work
 	header := http.Header{"Authorization": {"Bearer t"}, "Content-Type": {"application/json"}}
 	r := partnerRun(t, Config{Token: "t"})
 	r.room.Remaining = 50_000

@@ -8,6 +8,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/internal/testsize"
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
@@ -73,6 +74,7 @@ func TestAnItemWithBothSpellings(t *testing.T) {
 // TestManyPlaceholdersTakeLittleTime holds that what is wrong with a long order is not
 // looked for again at each of its items.
 func TestManyPlaceholdersTakeLittleTime(t *testing.T) {
+	testsize.SkipIfShort(t) // one goroutine, and much work
 	const item = `{"item_type":"tv","item_brand":"<BRAND>","store_key":"k","delivery_option":"store_delivery","preferred_option":"delivery","item_description":"A",` +
 		`"item_decriptionn":1,"facility_plan":"provider_regular_plan","item_code":"{{c}}","item_value":1},`
 	r := partnerRun(t, Config{Closed: true})

@@ -42,7 +42,6 @@ type chargedOrder struct {
 	prices, codes       []string
 	texts               []string // brand, description and price of each item
 	isAfterUnknown      bool     // the order before it cannot be compared
-	isNegative          bool     // a price is below zero, which another rule reports: the total shows nothing
 	incomes             []string
 	failItems           func(message string)
 	failPrices          func(message string)
@@ -125,7 +124,6 @@ func (c *charged) order(q *Request) {
 		return
 	}
 	for _, price := range q.Each("items.#.item_value") {
-		o.isNegative = o.isNegative || strings.HasPrefix(price.String(), "-")
 		o.prices = append(o.prices, strings.Clone(price.String()))
 	}
 	for _, code := range q.Each("items.#.item_code") {
@@ -282,7 +280,7 @@ func (c *charged) all(least int, counts, is func(int) bool) bool {
 	isFirst := true
 	for i, o := range c.orders {
 		switch {
-		case !counts(i) || o.isNegative:
+		case !counts(i) || o.hasNegativePrice():
 			continue
 		case !is(i) && (!isFirst || o.value != o.total):
 			return false
@@ -322,6 +320,11 @@ var priceWays = []orderWay{
 	{name: "the same amount, and their total is not the verified cart value", is: func(o chargedOrder) bool {
 		return o.hasArticles() && o.isOnePrice() && o.total != o.value
 	}},
+}
+
+// hasNegativePrice reports whether the total shows nothing: another rule reports such a price.
+func (o chargedOrder) hasNegativePrice() bool {
+	return slices.ContainsFunc(o.prices, func(price string) bool { return strings.HasPrefix(price, "-") })
 }
 
 func (o chargedOrder) isOnePrice() bool {

@@ -149,7 +149,7 @@ func (s *Earlier) noteMisplaced(q *Request) {
 	case spec.CreateLimit:
 		for _, member := range []string{bodies.Employed + ".employer", bodies.SelfEmployed + ".business_name", bodies.SelfEmployed + ".business_location"} {
 			if value := q.Sound(member); value != "" {
-				s.misplaced.see(q, member, "the "+bodies.LastName(member), append(s.ofCustomer(q, value), ofOccupation(q, member, value)...))
+				s.misplaced.see(q, member, "the "+bodies.LastName(member), append(ofCustomer(s, q, value), ofOccupation(q, member, value)...))
 			}
 		}
 		s.misplaced.noteExpenses(q)
@@ -177,7 +177,7 @@ func (m misplaced) noteExpenses(q *Request) {
 
 // ofCustomer returns the details of the customer of a request that a value is, or those of another
 // customer: the request may have lost its own.
-func (s *Earlier) ofCustomer(q *Request, value string) []detail {
+func ofCustomer(s *Earlier, q *Request, value string) []detail {
 	var all []detail
 	for _, name := range []string{"email", "phone_number", "id_number"} {
 		if other := q.Text(name); strings.TrimSpace(other) != "" && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(other)) {
