@@ -142,6 +142,9 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "limit/phone-dialled", Field: "create-limit/phone_number", Why: "section 2.4 gives no form of a phone number", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			put(q, "phone_number", strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+", "00", 1))
 		})},
+		{ID: "limit/phone-with-a-zero-behind-its-code", Field: "create-limit/phone_number", Why: "section 2.4 gives no form of a phone number", EditRequest: on("create-limit", func(q *samplepartner.Request) {
+			put(q, "phone_number", strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+254", "+254 0", 1))
+		})},
 		{ID: "limit/location-is-a-city-state", Field: "create-limit/self_employed_occupational_detail.business_location", Why: "one word names the city and the country", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, self+"business_location", "Singapore") })},
 		{ID: "customers/otps-in-another-script", Field: lastName, Configure: moreCustomers, EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "last_name", "शर्मा") })},
 		{ID: "customers/one-short-name", Field: lastName, Configure: moreCustomers, EditRequest: on("create-limit", func(q *samplepartner.Request) {

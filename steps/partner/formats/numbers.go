@@ -56,9 +56,22 @@ func PhoneKey(phone string) string {
 }
 
 // SamePhone reports whether two texts are the same phone number: they have the same digits, or one
-// is the national form of the other. A text without digits is no phone number.
+// is the national form of the other, or has kept the 0 of the national form behind its country code.
+// A text without digits is no phone number.
 func SamePhone(a, b string) bool {
-	return PhoneDigits(a) != "" && PhoneDigits(a) == PhoneDigits(b) || IsNationalOf(a, b) || IsNationalOf(b, a)
+	return PhoneDigits(a) != "" && PhoneDigits(a) == PhoneDigits(b) || IsNationalOf(a, b) || IsNationalOf(b, a) || keptZero(a, b) || keptZero(b, a)
+}
+
+// keptZero reports whether a number is another one with a 0 behind its country code: +254 0712… for
+// +254 712….
+func keptZero(longer, other string) bool {
+	digits, plain := PhoneDigits(longer), PhoneDigits(other)
+	for code := 1; code <= 3 && code+1 < len(digits); code++ {
+		if isInternational(longer) && digits[code] == '0' && digits[:code]+digits[code+1:] == plain {
+			return true
+		}
+	}
+	return false
 }
 
 // IsDialled reports whether a text is a phone number as people dial it: with its country code, or

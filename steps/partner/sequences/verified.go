@@ -125,7 +125,7 @@ func only(set map[string]bool) string {
 
 // hasOtherCode reports whether two international numbers with the same last digits differ before them.
 func hasOtherCode(one, other string) bool {
-	return strings.HasPrefix(one, "+") && strings.HasPrefix(other, "+") && formats.PhoneDigits(one) != formats.PhoneDigits(other)
+	return strings.HasPrefix(one, "+") && strings.HasPrefix(other, "+") && !formats.SamePhone(one, other)
 }
 
 // hasLostDigits reports whether a phone is a verified one without one or two of its digits. Another
