@@ -24,7 +24,7 @@ const maxHeads = 20
 func (r *Run) holdHead(e *recording.Exchange, u *url.URL) bool {
 	_, id, ok := headPath(u)
 	id = strings.ToLower(id)
-	isKnown := ok && (r.issued.items[id] || r.issued.customers[id] || id == noUUID)
+	isKnown := ok && (r.issued.items[id] || r.issued.customers[id] || id == noUUID) || !ok && r.asGet(e, u) != ""
 	if e.Request.Method != http.MethodHead || e.Request.Header.Get("Authorization") == "" || !isKnown || len(r.heads) == maxHeads {
 		return false
 	}
@@ -35,6 +35,21 @@ func (r *Run) holdHead(e *recording.Exchange, u *url.URL) bool {
 // headPath is endpoints.DocumentedPath of an address that may end with a slash.
 func headPath(u *url.URL) (path, id string, ok bool) {
 	return endpoints.DocumentedPath(strings.TrimSuffix(endpoints.PathOf(u), "/"))
+}
+
+// asGet returns the endpoint at which a HEAD to an address that no section documents would be aimed if
+// it was a GET, or "".
+func (r *Run) asGet(e *recording.Exchange, u *url.URL) string {
+	if r.cfg.Cut {
+		return ""
+	}
+	get := e.Request
+	get.Method = http.MethodGet
+	endpoint := endpoints.Closest(&get, u.Path, r.cfg.Closed)
+	if endpoint == "" || spec.Of(endpoint).Method != http.MethodGet {
+		return ""
+	}
+	return endpoint
 }
 
 // judgeHeads judges the calls that were kept, when the build sends no more requests.
@@ -48,7 +63,11 @@ func (r *Run) judgeHeads() {
 		}
 		q := r.newRequest(e)
 		q.url = u
-		q.path, q.id, _ = headPath(u)
+		var isDocumented bool
+		if q.path, q.id, isDocumented = headPath(u); !isDocumented {
+			r.judgeMisdirectedHead(q, isCalled)
+			continue
+		}
 		if q.Endpoint, _ = endpoints.At(&e.Request, q.path, q.id); isCalled[q.Endpoint] > 0 || spec.Of(q.Endpoint).Method != http.MethodGet {
 			r.noteForeign(e, u.Path)
 			continue
@@ -57,4 +76,15 @@ func (r *Run) judgeHeads() {
 		r.calls[q.Endpoint]++
 		q.hide(allObligations(q.Endpoint), addressObligation)
 	}
+}
+
+// judgeMisdirectedHead judges a HEAD to an address that no section documents.
+func (r *Run) judgeMisdirectedHead(q *request, isCalled map[string]int) {
+	if q.Endpoint = r.asGet(q.exchange, q.url); isCalled[q.Endpoint] > 0 {
+		r.noteForeign(q.exchange, q.url.Path)
+		return
+	}
+	q.misdirected("", "a path of section 4", endpoints.PathOf(q.url), "there is no such path")
+	r.calls[q.Endpoint]++
+	q.hide(allObligations(q.Endpoint), addressObligation)
 }

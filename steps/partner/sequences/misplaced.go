@@ -201,18 +201,18 @@ func ofOccupation(q *Request, member, value string) []detail {
 	case formats.IsNotApplicable(value) && hasNoBusiness && strings.HasSuffix(member, "business_name"):
 		return nil
 	case formats.IsNoText(value):
-		return []detail{{"a word for no value", q.Text("id_number")}}
+		return []detail{{"a word for no value", personOf(q)}}
 	case strings.HasSuffix(member, "business_location") && isOneWord(value):
-		return []detail{{"one word, and not a city and a country", q.Text("id_number")}}
+		return []detail{{"one word, and not a city and a country", personOf(q)}}
 	case strings.HasSuffix(member, "business_location") && !strings.ContainsFunc(value, unicode.IsLetter):
-		return []detail{{"a text without a letter, and not a city and a country", q.Text("id_number")}}
+		return []detail{{"a text without a letter, and not a city and a country", personOf(q)}}
 	case !strings.Contains(value, "_"):
 		return nil
 	}
 	var all []detail
 	for _, name := range []string{"employer_sector", "business_type", "business_payment_type"} {
 		if value == q.Text(strings.TrimSuffix(member, bodies.LastName(member))+name) {
-			all = append(all, detail{"the " + name, q.Text("id_number")})
+			all = append(all, detail{"the " + name, personOf(q)})
 		}
 	}
 	return all

@@ -43,13 +43,13 @@ func (s *Earlier) noteNames(q *Request) {
 		switch {
 		case formats.IsNotApplicable(name) && member == "last_name": // some people have one name
 		case formats.IsNoText(name): // one person may have such a name
-			details = append(details, detail{"a word for no value", q.Text("id_number")})
+			details = append(details, detail{"a word for no value", personOf(q)})
 		case len(name) > 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`):
 			details = append(details, detail{"a text in quotes", name})
 		case len(name) >= leastNumber && judgement.Digits(name) == name:
 			details = append(details, detail{"a number", name})
 		case slices.Contains([]string{"male", "female"}, strings.ToLower(name)):
-			details = append(details, detail{"a gender", q.Text("id_number")})
+			details = append(details, detail{"a gender", personOf(q)})
 		}
 		s.misplaced.see(q, member, aName, details)
 		s.misplaced.noteBothNames(q, member, name)
@@ -67,7 +67,7 @@ func (m misplaced) noteBothNames(q *Request, member, name string) {
 	}
 	var details []detail
 	if hasBothNames(name, other) {
-		details = append(details, detail{"both names of the customer", q.Text("id_number")})
+		details = append(details, detail{"both names of the customer", personOf(q)})
 	}
 	m.seeAs(q, q.Endpoint+" "+member+" with both names", member, aName, details)
 }
@@ -89,7 +89,7 @@ func (m misplaced) noteNumbers(q *Request) {
 		var details []detail
 		switch {
 		case formats.IsDate(phone, q.Text("date_of_birth")):
-			details = []detail{{"the date_of_birth of the customer", q.Text("id_number")}}
+			details = []detail{{"the date_of_birth of the customer", personOf(q)}}
 		case q.Endpoint == spec.SendOTP && formats.LacksCountryCode(phone):
 			details = []detail{{"a number without a country code", phone}}
 		}
@@ -122,7 +122,7 @@ func (s *Earlier) noteDefaultBirth(q *Request) {
 	}
 	var details []detail
 	if birth == "01/01/1970" {
-		details = append(details, detail{"the first day of the clock of computers", q.Text("id_number")})
+		details = append(details, detail{"the first day of the clock of computers", personOf(q)})
 	}
 	s.misplaced.see(q, "date_of_birth", "the day of birth, as the ID has it", details)
 }
@@ -139,7 +139,7 @@ func (s *Earlier) noteCountryCode(q *Request) {
 	default:
 		var details []detail
 		if !isCode {
-			details = append(details, detail{noCountry, q.Text("id_number")})
+			details = append(details, detail{noCountry, personOf(q)})
 		}
 		s.misplaced.see(q, "country_code", "a country code of ISO 3166-1, as in the limits", details)
 	}
@@ -164,7 +164,7 @@ func (s *Earlier) noteLoan(q *Request) {
 		details = append(details, detail{"the OTP of a customer", loan})
 	}
 	if isTimeOf(loan, q.Exchange.Started) {
-		details = append(details, detail{"the time of the request", q.Text("id_number")})
+		details = append(details, detail{"the time of the request", personOf(q)})
 	}
 	s.misplaced.see(q, "loan_amount", expected, details)
 	if before := s.verifies.of(q.Text("id_number")); before.other != "" && before.own != "" && before.own != before.other {
@@ -393,4 +393,9 @@ func (s *Earlier) endBirthsAsTime() {
 			t.fail()
 		}
 	}
+}
+
+// personOf distinguishes the customers of requests, also if all have one id number or one phone.
+func personOf(q *Request) string {
+	return q.Text("id_number") + " " + formats.PhoneDigits(q.Text("phone_number"))
 }
