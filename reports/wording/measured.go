@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2838, Variants: 249},
-	result.PartnerSide: {Faults: 1377, Variants: 251},
+	result.ServerSide:  {Faults: 2845, Variants: 252},
+	result.PartnerSide: {Faults: 1391, Variants: 253},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "eb0a35a7b9e7db885fa3a7f4461afa7bea71af8a7e9753d594004962bf4096c2"
+const MeasuredDigest = "751d9f2f88ab4850624a4fc869396b62b95ae64f2144e628a8e736defb6e86a8"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.
