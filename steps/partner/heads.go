@@ -11,21 +11,18 @@ import (
 )
 
 // HTTP clients and monitors ask for the headers of an address by themselves, so a HEAD is no call of the
-// service. It is one if the build has the token and an id that the service returned, or that was lost, and never sends the
-// documented GET (sections 4.4 and 4.7): then the HEAD stands for it.
-
-// noUUID is what a program has for an id that it lost.
-const noUUID = "00000000-0000-0000-0000-000000000000"
+// service. It is one if the build has a token and never sends the documented GET (sections 4.4 and 4.7):
+// then the HEAD stands for it. In traffic from elsewhere, it must have an id that the service returned.
 
 // maxHeads is how many calls by HEAD are kept.
 const maxHeads = 20
 
 // holdHead keeps a HEAD that may stand for a GET, and reports whether it did.
 func (r *Run) holdHead(e *recording.Exchange, u *url.URL) bool {
-	_, id, ok := headPath(u)
+	_, id, isDocumented := headPath(u)
 	id = strings.ToLower(id)
-	isKnown := ok && (r.issued.items[id] || r.issued.customers[id] || id == noUUID) || !ok && r.asGet(e, u) != ""
-	if e.Request.Method != http.MethodHead || e.Request.Header.Get("Authorization") == "" || !isKnown || len(r.heads) == maxHeads {
+	isOfService := isDocumented && (r.cfg.Closed || r.issued.items[id] || r.issued.customers[id]) || !isDocumented && r.asGet(e, u) != ""
+	if e.Request.Method != http.MethodHead || e.Request.Header.Get("Authorization") == "" || !isOfService || len(r.heads) == maxHeads {
 		return false
 	}
 	r.heads = append(r.heads, e)

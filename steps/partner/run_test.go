@@ -143,14 +143,18 @@ func TestAHEADInThePlaceOfAGET(t *testing.T) {
 	for name, c := range map[string]struct {
 		id, token string
 		hasGet    bool
+		isClosed  bool
 		failed    int
 	}{
-		"in its place":  {anID, "Bearer t", false, 1},
-		"beside it":     {anID, "Bearer t", true, 0},
-		"no token":      {anID, "", false, 0},
-		"an unknown id": {"0bad0bad-0bad-4bad-8bad-0bad0bad0bad", "Bearer t", false, 0},
+		"in its place":                    {anID, "Bearer t", false, false, 1},
+		"beside it":                       {anID, "Bearer t", true, false, 0},
+		"no token":                        {anID, "", false, false, 0},
+		"an unknown id":                   {"0bad0bad-0bad-4bad-8bad-0bad0bad0bad", "Bearer t", false, false, 0},
+		"an unknown id to a sandbox":      {"0bad0bad-0bad-4bad-8bad-0bad0bad0bad", "Bearer t", false, true, 1},
+		"beside it, to a sandbox":         {anID, "Bearer t", true, true, 0},
+		"a misspelt address of a sandbox": {"show/" + anID, "Bearer t", false, true, 1},
 	} {
-		r := partnerRun(t, Config{})
+		r := partnerRun(t, Config{Closed: c.isClosed})
 		r.Add(otpCall(spec.CreatePurchases, `{}`, `{"data":[{"id":"`+anID+`"}]}`))
 		_, isJudged := r.Add(call(http.MethodHead, c.id, c.token))
 		require.False(t, isJudged, name)
