@@ -140,8 +140,10 @@ func WhatDamaged(name string) string {
 }
 
 // HasQuestionInWord reports whether a question mark stands between two letters, as for a letter that an
-// encoding does not have.
-func HasQuestionInWord(text string) bool { return lostInWord.MatchString(text) }
+// encoding does not have, and not in a URL.
+func HasQuestionInWord(text string) bool {
+	return lostInWord.MatchString(text) && !strings.ContainsAny(text, "/=")
+}
 
 // isBase64 reports whether a name is another text in Base64. Only the padding makes it certain.
 func isBase64(name string) bool {

@@ -45,6 +45,30 @@ func TestWhatDamagedAText(t *testing.T) {
 	}
 }
 
+// TestWhichTextLostALetter holds that a question mark in a word stands for a letter, but not in a URL.
+func TestWhichTextLostALetter(t *testing.T) {
+	for text, is := range map[string]bool{"T?l?phone": true, "Caf? cr?me": true, "Ready?": false, "See shop.example/item?id=5": false, "Which one? This": false} {
+		require.Equal(t, is, HasQuestionInWord(text), text)
+	}
+}
+
+// TestHowAProgramPrintsAName holds that names as PHP, HTML and Base64 have them are damaged, and that
+// names in rare spellings are not.
+func TestHowAProgramPrintsAName(t *testing.T) {
+	for _, name := range []string{"Kamau<br />", "<b>Joy</b>", "V2FuamlydQ==", "\ufeffKamau", "Kamau\u200b", "Joy\nKamau"} {
+		require.NotEmpty(t, WhatDamaged(name), name)
+	}
+	for _, name := range []string{"N'Golo", "Anna", "Zoë", "O’Hara", "Mary-Anne", "ស\u200bខ", "Abdul=Rahman"} {
+		require.Empty(t, WhatDamaged(name), name)
+	}
+	for _, text := range []string{"Resource id #5", "Object(Product)", `s:3:"Joy";`, `O:8:"stdClass":0:{}`, "i:5;", `string(3) "Joy"`} {
+		require.True(t, IsPrintedObject(text), text)
+	}
+	for _, text := range []string{"Object", "Resource", "s: small", "a:b", "string quartet"} {
+		require.False(t, IsPrintedObject(text), text)
+	}
+}
+
 // TestWhatIsADigest holds that a hash is no time, and that a time in hexadecimal digits is.
 func TestWhatIsADigest(t *testing.T) {
 	require.True(t, IsNoTime("E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855"))
