@@ -99,13 +99,16 @@ func (s otps) isShortPause(ctx context.Context, c *customer.Customer) (bool, err
 	if err != nil {
 		return false, err
 	}
-	sent, otp := c.Sent, c.OTP
-	later, err := s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Probe}}, Request{Body: payload.NewCustomer(f, c.Who)})
-	if err != nil || later.OK() {
-		return err == nil, err
-	}
-	c.Sent, c.OTP = sent, otp // the previous OTP is still the last one
-	if call.IsRateLimited(&later.Answer) {
+	for range maxPauses { // another check may send this person an OTP meanwhile, and the pause begins again
+		sent, otp := c.Sent, c.OTP
+		later, err := s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Probe}}, Request{Body: payload.NewCustomer(f, c.Who)})
+		if err != nil || later.OK() {
+			return err == nil, err
+		}
+		c.Sent, c.OTP = sent, otp // the previous OTP is still the last one
+		if !call.IsRateLimited(&later.Answer) {
+			return false, nil
+		}
 		s.Calls.JudgeByNoRule(later)
 	}
 	return false, nil
