@@ -100,6 +100,9 @@ func (s otps) sendOneMore(ctx context.Context, c *customer.Customer, answer *Cal
 			break
 		}
 		// another check may have sent this person an OTP meanwhile, so the pause began again
+		if !s.Config.Client.WaitFor(ctx, answer.Exchange, shortPause) {
+			break
+		}
 		answer, err = s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.SendOTP, Variant: variant, Kind: call.Probe}, Customer: c}, req)
 	}
 	if err == nil {

@@ -76,14 +76,13 @@ func (s otps) noteCap(ctx context.Context, c *customer.Customer, refused *Call) 
 	if s.Customers.NewAreListed() {
 		return nil // no other person is available
 	}
-	const short = 2 // seconds that every call waits
 	sent, isShort := c.OTPSends-1, false
 	only, err := s.isOnlyThisPersonRefused(ctx, c)
 	if err != nil || !only {
 		return err
 	}
 	asked := refused.Response.Header.Get("Retry-After")
-	if seconds, err := strconv.Atoi(asked); call.IsRateLimited(&refused.Answer) && (asked == "" || err == nil && seconds <= short) {
+	if seconds, err := strconv.Atoi(asked); call.IsRateLimited(&refused.Answer) && (asked == "" || err == nil && seconds <= int(shortPause/time.Second)) {
 		if isShort, err = s.isShortPause(ctx, c); err != nil {
 			return err
 		}
@@ -92,6 +91,9 @@ func (s otps) noteCap(ctx context.Context, c *customer.Customer, refused *Call) 
 	return nil
 }
 
+// shortPause is the longest pause between two OTPs to one person for which a check waits.
+const shortPause = 2 * time.Second
+
 // isShortPause reports whether the target sends the person an OTP after the waits that every call
 // makes.
 func (s otps) isShortPause(ctx context.Context, c *customer.Customer) (bool, error) {
@@ -99,16 +101,13 @@ func (s otps) isShortPause(ctx context.Context, c *customer.Customer) (bool, err
 	if err != nil {
 		return false, err
 	}
-	for range maxPauses { // another check may send this person an OTP meanwhile, and the pause begins again
-		sent, otp := c.Sent, c.OTP
-		later, err := s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Probe}}, Request{Body: payload.NewCustomer(f, c.Who)})
-		if err != nil || later.OK() {
-			return err == nil, err
-		}
-		c.Sent, c.OTP = sent, otp // the previous OTP is still the last one
-		if !call.IsRateLimited(&later.Answer) {
-			return false, nil
-		}
+	sent, otp := c.Sent, c.OTP
+	later, err := s.sendWith(ctx, c, f, &Call{Answer: call.Answer{Variant: call.AgainVariant, Kind: call.Probe}}, Request{Body: payload.NewCustomer(f, c.Who)})
+	if err != nil || later.OK() {
+		return err == nil, err
+	}
+	c.Sent, c.OTP = sent, otp // the previous OTP is still the last one
+	if call.IsRateLimited(&later.Answer) {
 		s.Calls.JudgeByNoRule(later)
 	}
 	return false, nil
