@@ -61,27 +61,21 @@ func (r *Run) judgeHeads() {
 		q := r.newRequest(e)
 		q.url = u
 		var isDocumented bool
-		if q.path, q.id, isDocumented = headPath(u); !isDocumented {
-			r.judgeMisdirectedHead(q, isCalled)
-			continue
+		if q.path, q.id, isDocumented = headPath(u); isDocumented {
+			q.Endpoint, _ = endpoints.At(&e.Request, q.path, q.id)
+		} else {
+			q.Endpoint = r.asGet(e, u)
 		}
-		if q.Endpoint, _ = endpoints.At(&e.Request, q.path, q.id); isCalled[q.Endpoint] > 0 || spec.Of(q.Endpoint).Method != http.MethodGet {
+		switch {
+		case isCalled[q.Endpoint] > 0 || spec.Of(q.Endpoint).Method != http.MethodGet:
 			r.noteForeign(e, u.Path)
 			continue
+		case isDocumented:
+			q.direct()
+		default:
+			q.misdirected("", "a path of section 4", endpoints.PathOf(u), "there is no such path")
 		}
-		q.direct()
 		r.calls[q.Endpoint]++
 		q.hide(allObligations(q.Endpoint), addressObligation)
 	}
-}
-
-// judgeMisdirectedHead judges a HEAD to an address that no section documents.
-func (r *Run) judgeMisdirectedHead(q *request, isCalled map[string]int) {
-	if q.Endpoint = r.asGet(q.exchange, q.url); isCalled[q.Endpoint] > 0 {
-		r.noteForeign(q.exchange, q.url.Path)
-		return
-	}
-	q.misdirected("", "a path of section 4", endpoints.PathOf(q.url), "there is no such path")
-	r.calls[q.Endpoint]++
-	q.hide(allObligations(q.Endpoint), addressObligation)
 }

@@ -109,7 +109,6 @@ var (
 	lostInWord  = regexp.MustCompile(`\pL\?\pL`)
 	markup      = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
 	zeroWidth   = regexp.MustCompile(`^[\x{200B}\x{FEFF}]|[\x{200B}\x{FEFF}]$`)
-	lineBreaks  = regexp.MustCompile(`[\r\n]`)
 	controls    = regexp.MustCompile(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)
 )
 
@@ -133,7 +132,7 @@ func WhatDamaged(name string) string {
 		return "a text with a space of zero width at its start or at its end"
 	case isBase64(name):
 		return "a text in Base64"
-	case controls.MatchString(name), lineBreaks.MatchString(name):
+	case controls.MatchString(name), strings.ContainsAny(name, "\r\n"):
 		return "a text with a control character"
 	}
 	return ""

@@ -108,7 +108,7 @@ func (o chargedOrder) hasOneTwice() bool {
 // cart value is the price of one piece, that is the fault.
 func (c *charged) endDoubled() bool {
 	is := c.all(minOfOrders, func(int) bool { return true }, func(i int) bool { return c.orders[i].isDoubled() })
-	is = is && slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return o.prices[0] != o.value })
+	is = is && slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] != o.value })
 	if is {
 		c.state(func(o chargedOrder) func(string) { return o.failItems }, "items has every item of the cart twice, and so for all customers")
 	}
@@ -153,7 +153,7 @@ func (c *charged) growing() []chargedOrder {
 // verify about its total. A test may let each customer buy one thing more than the one before. Then the
 // verified value is about the total, and not about what was added.
 func (o chargedOrder) hasAllOf(before chargedOrder) bool {
-	isMore := containsAll(o.texts, before.texts) || o.hasArticles() && containsAll(o.codes, before.codes)
+	isMore := containsAll(o.texts, before.texts) || o.hasSeveralArticles() && containsAll(o.codes, before.codes)
 	now, last := o.amounts(), before.amounts()
 	if !isMore || now == nil || last == nil {
 		return false

@@ -256,7 +256,7 @@ func (c *charged) endPrices(ways []orderWay) bool {
 func (c *charged) hasArticles() bool {
 	found := 0
 	for _, o := range c.orders {
-		if o.hasArticles() && o.value != o.total {
+		if o.hasSeveralArticles() && o.value != o.total {
 			found++
 		}
 	}
@@ -318,7 +318,7 @@ var valueWays = []orderWay{
 var priceWays = []orderWay{
 	{name: "the verified cart value", is: func(o chargedOrder) bool { return o.isOnePrice() && o.prices[0] == o.value }},
 	{name: "the same amount, and their total is not the verified cart value", is: func(o chargedOrder) bool {
-		return o.hasArticles() && o.isOnePrice() && o.total != o.value
+		return o.hasSeveralArticles() && o.isOnePrice() && o.total != o.value
 	}},
 }
 
@@ -352,9 +352,9 @@ func (o chargedOrder) amounts() *amounts {
 	return &amounts{value, total}
 }
 
-// hasArticles reports whether an order has several articles: their codes differ or, if all codes are
+// hasSeveralArticles reports whether the articles of an order differ: their codes differ or, if all codes are
 // lost, their brands or descriptions.
-func (o chargedOrder) hasArticles() bool {
+func (o chargedOrder) hasSeveralArticles() bool {
 	differ := func(all []string) bool { return len(slices.Compact(slices.Sorted(slices.Values(all)))) > 1 }
 	return differ(o.codes) || differ(o.texts)
 }
@@ -362,7 +362,7 @@ func (o chargedOrder) hasArticles() bool {
 // isOneItem reports whether all items are one article, and the customer verified neither its price
 // nor the total. The store may have verified the price of one piece.
 func (o chargedOrder) isOneItem() bool {
-	return !o.hasArticles() && o.isOnePrice() && o.value != o.total && o.value != o.prices[0]
+	return !o.hasSeveralArticles() && o.isOnePrice() && o.value != o.total && o.value != o.prices[0]
 }
 
 // cartWays are the carts of other customers that an order may contain.

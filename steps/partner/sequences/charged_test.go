@@ -84,6 +84,24 @@ func TestEveryItemTwice(t *testing.T) {
 	require.Equal(t, slices.Repeat([]string{"cart"}, 5), said(1))
 }
 
+// TestAnOrderOfNothing holds that an order without items, of a cart of zero, is compared without a panic
+// with orders that have every item twice.
+func TestAnOrderOfNothing(t *testing.T) {
+	var said []string
+	carts := newCharged()
+	carts.orders = append(carts.orders, chargedOrder{customer: "nobody", cartValue: cartValue{value: "0"}, total: "0"})
+	for n := range 5 {
+		price := strconv.Itoa(100 * (n + 1))
+		four := slices.Repeat([]string{price}, 4)
+		carts.orders = append(carts.orders, chargedOrder{
+			customer: strconv.Itoa(n), cartValue: cartValue{value: strconv.Itoa(200 * (n + 1)), fail: func(string) {}}, total: strconv.Itoa(400 * (n + 1)),
+			prices: four, codes: four, texts: four, failItems: func(string) { said = append(said, "items") },
+		})
+	}
+	carts.end()
+	require.Len(t, said, 5)
+}
+
 // TestTheCartIsOnePrice holds that a cart value which is the price of one item is a fault, and that a
 // cart of one article may have the delivery as a second item.
 func TestTheCartIsOnePrice(t *testing.T) {

@@ -46,11 +46,11 @@ func (s UnknownIDs) strangeValues(memberID string) []struct{ field, value string
 	for _, longer := range []string{who.IDNumber + "x", "0" + who.IDNumber} { // equal if it is read as a number
 		all = append(all, struct{ field, value string }{"NATIONAL_ID", longer})
 	}
+	if memberID != "" {
+		all = append(all, struct{ field, value string }{"memberId", memberID + "abc"}) // equal if it is parsed up to the first character that is no digit
+	}
 	if n := len(memberID); n > 1 {
-		all = append(all, []struct{ field, value string }{
-			{"memberId", memberID + "abc"}, // equal if it is parsed up to the first character that is no digit
-			{"memberId", memberID[:n-1]},
-		}...)
+		all = append(all, struct{ field, value string }{"memberId", memberID[:n-1]})
 	}
 	return append(all, []struct{ field, value string }{
 		{"mobile", ""}, {"email", " "}, {"email", "x' or '1'='1"}, {"mobile", "1" + who.Phone}, // an empty one, a blank one, one that SQL takes for a condition, and one that ends like the customer's
