@@ -65,7 +65,7 @@ internal/sandbox: internal/recording internal/reference
 assaytest: internal/certify internal/client internal/inprocess internal/reportdetails internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: docs internal/faults internal/result internal/suite schemas
-steps/server: internal/driver/call internal/driver/combination internal/driver/customer internal/driver internal/driver/history internal/judgement internal/driver/payload internal/recording internal/result internal/spec steps/vocabulary schemas steps/server/customers steps/server/probes steps/server/purchases steps/server/refused steps/server/scenario
+steps/server: internal/driver/call internal/driver/combination internal/driver/customer internal/driver internal/driver/history internal/judgement internal/driver/payload internal/recording internal/result internal/spec steps/vocabulary schemas steps/server/customers steps/server/journeys steps/server/probes steps/server/purchases steps/server/refused steps/server/scenario
 internal/driver: internal/driver/call internal/client internal/driver/combination internal/driver/customer internal/driver/history internal/identity internal/judgement internal/driver/memo internal/driver/payload internal/recording internal/result schemas
 internal/driver/history: internal/driver/call internal/driver/combination internal/driver/customer internal/judgement internal/driver/payload internal/result
 internal/identity: internal/judgement
@@ -75,6 +75,7 @@ internal/driver/combination: internal/driver/call internal/driver/covering inter
 internal/driver/payload: internal/driver/customer internal/identity schemas
 steps/server/customers: internal/driver/call internal/driver/customer internal/driver internal/driver/history internal/identity internal/judgement internal/driver/payload internal/result steps/server/scenario
 steps/server/probes: internal/driver/call internal/client internal/driver/customer internal/dialect internal/driver internal/judgement internal/driver/memo internal/driver/payload internal/redact internal/result internal/spec steps/server/customers steps/server/purchases steps/server/scenario
+steps/server/journeys: internal/driver/call internal/driver/customer internal/driver internal/judgement internal/driver/payload internal/result internal/spec steps/server/purchases steps/server/scenario
 steps/server/purchases: internal/driver/call internal/driver/combination internal/driver/customer internal/driver internal/driver/history internal/judgement internal/driver/payload internal/result steps/server/scenario steps/server/stamps
 steps/server/refused: internal/driver/call internal/driver/customer internal/driver internal/judgement internal/driver/payload internal/result steps/server/customers steps/server/purchases steps/server/scenario
 steps/server/stamps: internal/driver steps/server/scenario
@@ -137,7 +138,7 @@ func TestTheJudgedKnowNoSchema(t *testing.T) {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+name).Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/probes", "/steps/server/purchases", "/steps/server/refused", "/steps/server/stamps", "/steps/partner", "/steps/partner/sequences", "/steps/partner/bodies", "/steps/partner/comparison", "/steps/partner/endpoints", "/steps/partner/formats", "/internal/driver", "/internal/driver/history", "/internal/driver/call", "/internal/driver/customer", "/internal/driver/payload", "/internal/driver/combination", "/" + ground} {
+		for _, judge := range []string{"/schemas", "/steps/server", "/steps/server/scenario", "/steps/server/customers", "/steps/server/journeys", "/steps/server/probes", "/steps/server/purchases", "/steps/server/refused", "/steps/server/stamps", "/steps/partner", "/steps/partner/sequences", "/steps/partner/bodies", "/steps/partner/comparison", "/steps/partner/endpoints", "/steps/partner/formats", "/internal/driver", "/internal/driver/history", "/internal/driver/call", "/internal/driver/customer", "/internal/driver/payload", "/internal/driver/combination", "/" + ground} {
 			require.NotContains(t, deps, module+judge, name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/steps/server/customers"
+	"github.com/credit-partner/assay/steps/server/journeys"
 	"github.com/credit-partner/assay/steps/server/probes"
 	"github.com/credit-partner/assay/steps/server/purchases"
 	"github.com/credit-partner/assay/steps/server/refused"
@@ -194,10 +195,10 @@ var whens = []sentence{
 	is(`the customer buys an item whose "([^"]*)" is "(.*)"`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerBuysWhose }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item with delivery_option "([^"]*)" and preferred_option "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerBuysBy }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the customer buys an item worth (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerBuysWorth }, vocabulary.Gives(theAnswers, aboutItems)),
-	is(`the customer completes every step, from the OTP to a collected item and a cancelled item`, func(s *scenario.Scenario) any { return purchases.Journeys{Scenario: s}.TheCustomerGoesTheWholeWay }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
+	is(`the customer completes every step, from the OTP to a collected item and a cancelled item`, func(s *scenario.Scenario) any { return journeys.Journeys{Scenario: s}.TheCustomerGoesTheWholeWay }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 	is(`the customer places an order whose order_id has (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.TheCustomerPlacesOrder }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the purchase is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.ThePurchaseIsFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
-	is(`two customers create, get, update and cancel items of every type, in a random order`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheyWalk }, vocabulary.Gives(theAnswers, theWalk, aboutItems)),
+	is(`two customers create, get, update and cancel items of every type, in a random order`, func(s *scenario.Scenario) any { return journeys.StateWalk{Scenario: s}.TheyWalk }, vocabulary.Gives(theAnswers, theWalk, aboutItems)),
 	is(`two of three items are updated at the other form of the path, if the service supports it`, func(s *scenario.Scenario) any { return purchases.OtherPath{Scenario: s}.TwoItemsAreUpdated }, vocabulary.Gives(theAnswers, aboutItems)),
 	is(`the fifth and the last updated item of the purchase are fetched`, func(s *scenario.Scenario) any { return purchases.Calls{Scenario: s}.UpdatedItemsAreFetched }, vocabulary.Needs(thePurchase), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`an order (worth far more than the limit|whose order_id has seventeen digits) is placed, if the service accepts it`, func(s *scenario.Scenario) any { return probes.OddOrders{Scenario: s}.IsPlaced }, vocabulary.Gives(theAnswers, aboutItems)),
@@ -326,7 +327,7 @@ var thens = []sentence{
 	is(`each item for pick-up at the store is "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.PickUpStatusIs }, vocabulary.Needs(aboutItems)),
 	is(`the item is not found, or its "facility_status" is not "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.NotFoundOrStatusIsNot }, vocabulary.Needs(aboutItems)),
 	is(`the item is not found, or its "([^"]*)" are as before`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.GoneOrStillShows }, vocabulary.Needs(aboutItems, theCancelledItem)),
-	is(`every response agrees with the state table`, func(s *scenario.Scenario) any { return purchases.StateWalk{Scenario: s}.TheTableHolds }, vocabulary.Needs(theAnswers, theWalk)),
+	is(`every response agrees with the state table`, func(s *scenario.Scenario) any { return journeys.StateWalk{Scenario: s}.TheTableHolds }, vocabulary.Needs(theAnswers, theWalk)),
 	is(`the report notes the response`, func(s *scenario.Scenario) any { return observations{s}.isNoted }, vocabulary.Needs(theAnswers)),
 	is(`the report notes the values of "([^"]*)"`, func(s *scenario.Scenario) any { return observations{s}.valuesAreNoted }, vocabulary.Needs(theAnswers)),
 	is(`the report notes whether "([^"]*)" is that of the later limit`, func(s *scenario.Scenario) any { return observations{s}.laterIDsAreNoted }, vocabulary.Needs(aboutCustomers)),

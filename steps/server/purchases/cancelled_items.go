@@ -78,7 +78,7 @@ func (s CancelledItems) ACancelledItemIsLookedAtLater(ctx context.Context) error
 	if err := Givens(s).OneItemWasUpdated(ctx, "second", driver.Collected); err != nil {
 		return err
 	}
-	return s.SetAnswer(lookAt(ctx, s.Session, order.Items[0]))
+	return s.SetAnswer(LookAt(ctx, s.Session, order.Items[0]))
 }
 
 func (s CancelledItems) cancelAfter(ctx context.Context, made string) (*cancelledItem, error) {
@@ -142,7 +142,7 @@ func (s CancelledItems) AnItemUpdatedAfterItsCancelIsLookedAt(ctx context.Contex
 	if _, err := s.Session.Orders.Update(ctx, items[1:], driver.Collected, call.Probe); err != nil {
 		return err
 	}
-	found.after, err = lookAt(ctx, s.Session, items[0])
+	found.after, err = LookAt(ctx, s.Session, items[0])
 	return s.lookedAt(found, err)
 }
 
@@ -241,7 +241,7 @@ func (s CancelledItems) cancelAndLook(ctx context.Context, item *driver.Item, be
 			return nil, err
 		}
 	}
-	found.after, err = lookAt(ctx, s.Session, item)
+	found.after, err = LookAt(ctx, s.Session, item)
 	return found, err
 }
 
@@ -252,9 +252,9 @@ func (s CancelledItems) nameTheCancel() {
 	}
 }
 
-// lookAt fetches an item that may be gone. If the target shows the item, the answer is one of
+// LookAt fetches an item that may be gone. If the target shows the item, the answer is one of
 // section 4.7, and the rules about every answer judge it too.
-func lookAt(ctx context.Context, s *driver.Session, i *driver.Item) (*driver.Call, error) {
+func LookAt(ctx context.Context, s *driver.Session, i *driver.Item) (*driver.Call, error) {
 	answer, err := s.Orders.Fetch(ctx, i, call.Probe)
 	if err == nil && answer.OK() && (answer.Body.Get("data.facility_status").Type == gjson.String || answer.HasServedData(false)) {
 		s.Calls.JudgeByAllRules(answer)

@@ -1,3 +1,2 @@
-// Package purchases implements the sentences about orders and their items, including the walk
-// through the states of items.
+// Package purchases implements the sentences about orders and their items.
 package purchases

@@ -48,7 +48,7 @@ func (s EndOfRun) CancelledItemsAreFetched(ctx context.Context, most int) error 
 		return &call.InapplicableError{Reason: "the run cancelled no item"}
 	}
 	for _, item := range items[:min(most, len(items))] {
-		answer, err := lookAt(ctx, s.Session, item)
+		answer, err := LookAt(ctx, s.Session, item)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (s EndOfRun) fetch(ctx context.Context, items []*driver.Item) error {
 // moversOfOthers are the aspects whose break may have moved an item that no call named. Their rules
 // report it.
 var moversOfOthers = []judgement.Aspect{
-	scenario.EchoOfPurchase, scenario.KeptMove, untouched, leftMove,
+	scenario.EchoOfPurchase, scenario.KeptMove, scenario.UntouchedByMove, scenario.LeftMove,
 	{Endpoint: spec.CreatePurchases, Name: "independent"}, {Endpoint: spec.GetPurchase, Name: "own-purchases"},
 	{Endpoint: spec.UpdatePurchases, Name: "other-orders"}, {Endpoint: spec.UpdatePurchases, Name: "unknown-id"}, {Endpoint: spec.CancelPurchase, Name: "unknown-id"},
 	{Endpoint: spec.GetPurchase, Name: judgement.StatusAspect}, {Endpoint: spec.GetPurchase, Name: judgement.DataAspect},

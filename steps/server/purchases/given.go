@@ -26,7 +26,7 @@ func (s Givens) APurchase(ctx context.Context) (err error) {
 }
 
 func (s Givens) APurchaseOf(ctx context.Context, count string) (err error) {
-	details, err := ItemTypes(s).details(ctx, scenario.NumberOr1(count))
+	details, err := ItemTypes(s).Details(ctx, scenario.NumberOr1(count))
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (s Givens) OneItemWasUpdated(ctx context.Context, nth, status string) error
 }
 
 func (s Givens) updated(ctx context.Context, items []*driver.Item, status string) error {
-	answers, err := updateInParts(ctx, s.Scenario, items, status)
+	answers, err := UpdateInParts(ctx, s.Scenario, items, status)
 	if err != nil {
 		return err
 	}

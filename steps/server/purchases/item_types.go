@@ -16,29 +16,29 @@ import (
 // ItemTypes finds out which types of items the target takes.
 type ItemTypes struct{ *scenario.Scenario }
 
-// details returns the details of count items for a check, each with another type. The first type
+// Details returns the details of count items for a check, each with another type. The first type
 // depends on the check. The details are empty if the target refuses a type or an order of two
 // types, which other rules report.
-func (s ItemTypes) details(ctx context.Context, count int) ([]map[string]any, error) {
+func (s ItemTypes) Details(ctx context.Context, count int) ([]map[string]any, error) {
 	types := spec.ItemTypes()
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(s.Check.Key)) // never fails
 	return s.from(ctx, types[int(h.Sum32()%uint32(len(types)))], count)
 }
 
-// from does the same as details, with the first type given by the caller.
+// from does the same as Details, with the first type given by the caller.
 func (s ItemTypes) from(ctx context.Context, first string, count int) ([]map[string]any, error) {
 	types := spec.ItemTypes()
 	wanted := make([]string, count)
 	for n := range wanted {
 		wanted[n] = types[(slices.Index(types, first)+n)%len(types)]
 	}
-	return s.taken(ctx, wanted)
+	return s.Taken(ctx, wanted)
 }
 
-// taken returns the details for items of some types. They are empty if the target refuses one of
+// Taken returns the details for items of some types. They are empty if the target refuses one of
 // the types.
-func (s ItemTypes) taken(ctx context.Context, types []string) ([]map[string]any, error) {
+func (s ItemTypes) Taken(ctx context.Context, types []string) ([]map[string]any, error) {
 	plain, details := make([]map[string]any, len(types)), make([]map[string]any, len(types))
 	if len(types) > 1 {
 		if served, err := s.areTakenTogether(ctx); err != nil || !served {

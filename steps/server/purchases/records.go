@@ -273,14 +273,14 @@ func (s Records) NotFoundOrStatusIsNot(status string) error {
 		}
 		before := gjson.Get(c.Items[0].Record.Raw, "facility_status").String()
 		if got := c.Body.Get("data.facility_status"); got.Type != gjson.String || slices.Contains([]string{status, before, spec.PendingCollection, spec.CollectedByAgent}, got.String()) {
-			s.FailValue(c, stillAs(status, got))
+			s.FailValue(c, StillHasStatus(status, got))
 		}
 	}
 	return nil
 }
 
-// stillAs returns the failure of a cancelled item that shows a status which it must have left.
-func stillAs(status string, got gjson.Result) result.Failure {
+// StillHasStatus returns the failure of a cancelled item that shows a status which it must have left.
+func StillHasStatus(status string, got gjson.Result) result.Failure {
 	if got.Type == gjson.String {
 		status = got.Str // the status that it shows, which need not be its last one
 	}

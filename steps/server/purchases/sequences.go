@@ -71,7 +71,7 @@ func (s Sequences) movedAtOnce(ctx context.Context) (*movedTogether, error) {
 		m := &movedTogether{order: order}
 		m.updates, m.cancel, err = s.Session.Orders.MoveTogether(ctx, order.Items[:last], order.Items[last], call.Special)
 		if err == nil && m.cancel.OK() {
-			m.after, err = lookAt(ctx, s.Session, order.Items[last])
+			m.after, err = LookAt(ctx, s.Session, order.Items[last])
 		}
 		return m, err
 	})

@@ -274,7 +274,7 @@ func (s SharedValues) TheFirstStaysWhereItWas(ctx context.Context) error {
 			Path: state, Section: "2.3", Expected: "a facility_status", Want: result.ExpectThere, Actual: "absent", Message: "where the earlier item was cannot be told",
 		})
 	}
-	UnchangedMayBeStale(s.Scenario, was)
+	scenario.UnchangedMayBeStale(s.Scenario, was)
 	all := len(s.Report.Failures)
 	defer func() { scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, all) }()
 	return s.Each(func(c *driver.Call) {

@@ -9,9 +9,9 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// updateInParts updates items in one call, or two at a time if the target refuses so many in one: the
+// UpdateInParts updates items in one call, or two at a time if the target refuses so many in one: the
 // specification does not show how many it must take (section 8). It returns the answers.
-func updateInParts(ctx context.Context, s *scenario.Scenario, items []*driver.Item, status string) ([]*driver.Call, error) {
+func UpdateInParts(ctx context.Context, s *scenario.Scenario, items []*driver.Item, status string) ([]*driver.Call, error) {
 	kind := call.Plain
 	if len(items) > driver.SeveralSurely {
 		kind = call.Probe

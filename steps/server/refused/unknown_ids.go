@@ -296,6 +296,6 @@ func (s UnknownIDs) isAsItWas(ctx context.Context, c *driver.Call) error {
 	s.CompareRecords(c, "data", c.Data, c.Items[0], c.Before[0], nil)
 	scenario.AttributeToGetPurchase(s.Scenario, found)
 	scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found)
-	purchases.UnchangedMayBeStale(s.Scenario, c)
+	scenario.UnchangedMayBeStale(s.Scenario, c)
 	return nil
 }

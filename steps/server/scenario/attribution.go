@@ -28,6 +28,13 @@ var (
 	KeptMove       = judgement.Aspect{Endpoint: spec.GetPurchase, Name: "kept"}
 )
 
+// The aspects of the moves. The rule about each single move owns its aspect.
+var (
+	AnsweredMove    = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "answered"}
+	UntouchedByMove = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "untouched"}
+	LeftMove        = judgement.Aspect{Endpoint: spec.CancelPurchase, Name: "left"}
+)
+
 // isWrongInCreate reports whether a value that differs from the record in the answer of create is
 // the one that was sent. Then create was wrong, and the rule about the values that create repeats
 // owns the difference.

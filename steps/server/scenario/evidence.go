@@ -116,6 +116,15 @@ func (s *Scenario) NoteMissingEvidenceFor(err error) {
 	}
 }
 
+// UnchangedMayBeStale notes that an unchanged record in get is evidence only if get also shows
+// changes. A get that answers from a cache never shows any.
+func UnchangedMayBeStale(s *Scenario, c *driver.Call) {
+	s.NoteMissingEvidence(judgement.Break{Aspect: KeptMove, Failure: c.Fault(result.Failure{
+		Section: "3", Expected: "a get that shows what an update has stored", Actual: "a get that does not",
+		Message: "get does not show what has moved, so it cannot show what has not",
+	})})
+}
+
 // endpoints returns the endpoints whose answers were decided on.
 func (e *evidence) endpoints() []string {
 	var all []string

@@ -1,4 +1,4 @@
-package purchases
+package journeys
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/purchases"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -226,7 +227,7 @@ func (s StateWalk) ofTypes(ctx context.Context, walk []action) ([]action, error)
 			creates[d.order] = &walk[n]
 		}
 	}
-	details, err := ItemTypes(s).taken(ctx, spec.ItemTypes())
+	details, err := purchases.ItemTypes(s).Taken(ctx, spec.ItemTypes())
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package purchases
+package journeys
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
-	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/purchases"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -30,22 +30,6 @@ type trace struct {
 type wrongAnswer struct {
 	result.Failure
 	aspects []judgement.Aspect
-}
-
-// The aspects of the moves. The rule about each single move owns its aspect.
-var (
-	answeredMove = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "answered"}
-	untouched    = judgement.Aspect{Endpoint: spec.UpdatePurchases, Name: "untouched"}
-	leftMove     = judgement.Aspect{Endpoint: spec.CancelPurchase, Name: "left"}
-)
-
-// UnchangedMayBeStale notes that an unchanged record in get is evidence only if get also shows
-// changes. A get that answers from a cache never shows any.
-func UnchangedMayBeStale(s *scenario.Scenario, c *driver.Call) {
-	s.NoteMissingEvidence(judgement.Break{Aspect: scenario.KeptMove, Failure: c.Fault(result.Failure{
-		Section: "3", Expected: "a get that shows what an update has stored", Actual: "a get that does not",
-		Message: "get does not show what has moved, so it cannot show what has not",
-	})})
 }
 
 // walk makes the actions of a plan one after another. A call that is not served ends it with an
@@ -117,7 +101,7 @@ func (s StateWalk) do(ctx context.Context, w *trace, buyers []*customer.Customer
 }
 
 func (s StateWalk) update(ctx context.Context, w *trace, items []*driver.Item) (*driver.Call, error) {
-	answers, err := updateInParts(ctx, s.Scenario, items, driver.Collected)
+	answers, err := purchases.UpdateInParts(ctx, s.Scenario, items, driver.Collected)
 	for _, c := range answers {
 		if err == nil {
 			err = c.Served()
@@ -144,7 +128,7 @@ func (w *trace) moved(c *driver.Call, items []*driver.Item) {
 			w.stray(c, result.Failure{
 				Path: i.Record.At + ".facility_status", Expected: driver.Collected, Want: result.ExpectEqual, Wanted: judgement.Quoted(driver.Collected),
 				Actual: judgement.Show(got), Message: "the updated item is not in the state that was asked for",
-			}, answeredMove)
+			}, scenario.AnsweredMove)
 		}
 	}
 }
@@ -158,7 +142,7 @@ func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*drive
 			w.stray(c, result.Failure{
 				Path: "data.facility_status", Expected: "any status but " + w.before[i], Want: result.ExpectNot, Wanted: judgement.Quoted(w.before[i]),
 				Actual: judgement.Show(got), Message: "the cancelled item has its earlier state again",
-			}, leftMove)
+			}, scenario.LeftMove)
 		}
 		return c, err
 	}
@@ -178,7 +162,7 @@ func (s StateWalk) lookAt(ctx context.Context, w *trace, i *driver.Item) (*drive
 	s.CompareRecords(c, "data", c.Data, i, i.Record, nil)
 	for _, f := range s.TakeFailuresSince(found) {
 		f.Message = "the item is not as its last move left it"
-		w.stray(c, f, scenario.KeptMove, untouched, scenario.EchoOfPurchase)
+		w.stray(c, f, scenario.KeptMove, scenario.UntouchedByMove, scenario.EchoOfPurchase)
 		break
 	}
 	return c, nil

@@ -1,4 +1,4 @@
-package purchases
+package journeys
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package purchases
+package journeys
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/purchases"
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
@@ -177,7 +178,7 @@ func (s Journeys) lookBefore(ctx context.Context) error {
 }
 
 func (s Journeys) buyTwo(ctx context.Context) (err error) {
-	details, err := ItemTypes(s).details(ctx, 2)
+	details, err := purchases.ItemTypes(s).Details(ctx, 2)
 	if err != nil {
 		return err
 	}
@@ -249,12 +250,12 @@ func (s Journeys) fetchAnother(ctx context.Context) error {
 func (s Journeys) lookAtSecond(ctx context.Context) error {
 	item := s.Order.Items[1]
 	before := gjson.Get(item.Record.Raw, "facility_status")
-	c, err := lookAt(ctx, s.Session, item)
+	c, err := purchases.LookAt(ctx, s.Session, item)
 	if err != nil || !c.OK() || !c.HasServedData(false) || c.Body.Get("data.facility_status").String() != before.String() {
 		return err
 	}
 	found := len(s.Report.Failures)
-	s.FailValue(c, stillAs(before.String(), before))
-	s.BlameOwner(leftMove, found)
+	s.FailValue(c, purchases.StillHasStatus(before.String(), before))
+	s.BlameOwner(scenario.LeftMove, found)
 	return nil
 }
