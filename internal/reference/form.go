@@ -121,13 +121,14 @@ func phoneDigits(phone string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(phone, "+"), "00")
 }
 
-// isSamePhone reports whether two numbers are one phone. One of them may be in national form, with a
-// zero in place of the country code.
+// isSamePhone reports whether two numbers are one phone. One of them may be in national form: without
+// the one to three digits of the country code, with or without a zero in their place.
 func isSamePhone(one, other string) bool {
 	a, b := phoneDigits(one), phoneDigits(other)
 	isNational := func(short, long string) bool {
-		local, ok := strings.CutPrefix(short, "0")
-		return ok && len(local) >= shortestPhone && !strings.HasPrefix(long, "0") && strings.HasSuffix(long, local)
+		local := strings.TrimPrefix(short, "0")
+		code, ok := strings.CutSuffix(long, local)
+		return ok && len(local) >= shortestPhone && len(code) <= 3 && !strings.HasPrefix(code, "0")
 	}
 	return a == b || isNational(a, b) || isNational(b, a)
 }

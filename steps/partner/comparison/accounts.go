@@ -6,18 +6,28 @@ import (
 )
 
 // accounts finds customers to whom a service gives another id in verify OTP than in create limit.
-// Section 2.9 calls both the customer's id, but a store can do nothing about it: it orders for the
-// customer of the limit.
+// Section 2.9 calls both the customer's id, but a store can do nothing about it: it orders with
+// either.
 type accounts struct {
 	byNumber map[string]account // by id number, in at most maxCustomers
 	limits   map[string]bool    // the customer ids of limits
+	others   map[string]string  // the customer ids of limits, by the other id that a verify gave
 }
 
 // account is what the service calls the customer with an id number: in a limit, and in a verify.
 type account struct{ limit, verified string }
 
 func newAccounts() accounts {
-	return accounts{byNumber: make(map[string]account), limits: make(map[string]bool)}
+	return accounts{byNumber: make(map[string]account), limits: make(map[string]bool), others: make(map[string]string)}
+}
+
+// owner returns the customer of an order: the one of the limit, if the order has the id that verify
+// gave.
+func (a *accounts) owner(customer string) string {
+	if limit := a.others[customer]; limit != "" && !a.limits[customer] {
+		return limit
+	}
+	return customer
 }
 
 // verify returns the customer who verified: the one of the limit for the same id number, if no limit
@@ -30,6 +40,7 @@ func (a *accounts) verify(customer, number string) string {
 	known.verified = strings.Clone(customer)
 	a.keep(number, known)
 	if known.limit != "" {
+		a.others[known.verified] = known.limit
 		return known.limit
 	}
 	return customer
@@ -46,6 +57,9 @@ func (a *accounts) ask(customer, number string) (other string, isOther bool) {
 	known.limit = strings.Clone(customer)
 	if number != "" {
 		a.keep(number, known)
+	}
+	if known.verified != "" {
+		a.others[known.verified] = known.limit
 	}
 	return known.verified, known.verified != "" && !a.limits[known.verified]
 }

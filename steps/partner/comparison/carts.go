@@ -164,7 +164,7 @@ func (c *Carts) NoLoanFits() bool { return c.unread.asks >= minOfConstant && c.l
 
 // NoteBuyer takes the customer whom an order names, "" if that is unknown. It must be called before Ordered.
 func (c *Carts) NoteBuyer(customer string, fails DeferredFailure) {
-	if customer = lower(customer); c.isOfNobody(customer) {
+	if customer = c.accounts.owner(lower(customer)); c.isOfNobody(customer) {
 		customer = ""
 	}
 	c.served.order(customer, fails)
@@ -172,7 +172,7 @@ func (c *Carts) NoteBuyer(customer string, fails DeferredFailure) {
 
 // Ordered takes an order with its total and the number of its items. An unknown total is "".
 func (c *Carts) Ordered(customer, total string, items int, fails DeferredFailure) {
-	customer = lower(customer)
+	customer = c.accounts.owner(lower(customer))
 	c.mixedUp.keepTotal(total)
 	if total != "" && c.asked[customer] != "" {
 		c.compare(c.asked[customer], total, "the first order of the customer")

@@ -132,6 +132,11 @@ func TestCustomersWithAnotherIDInVerify(t *testing.T) {
 	require.Zero(t, failures(slices.Concat(verify, limit, own)...)["o"])
 	require.Zero(t, failures(slices.Concat(limit, verify, own)...)["o"])
 	require.Zero(t, failures(inTurn(own...)...)["o"])
+	other := []step{{"o", "a'", "10"}, {"o", "b'", "20"}, {"o", "c'", "30"}, {"o", "d'", "40"}}
+	require.Zero(t, failures(slices.Concat(verify, limit, other)...)["o"], "with the id of verify")
+	require.Zero(t, failures(inTurn(other...)...)["o"], "with the id of verify")
+	both := slices.Concat(limit, []step{{"v", "a'", "10"}, {"o", "a'", "10"}, {"v", "b'", "20"}, {"o", "b", "20"}, {"v", "b'", "21"}, {"o", "b'", "21"}})
+	require.Zero(t, failures(both...)["o"], "with either id")
 	require.Equal(t, 4, failures(slices.Concat(verify, limit, before)...)["o"])
 	require.Equal(t, 4, failures(inTurn(before...)...)["o"])
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/tidwall/gjson"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -29,7 +30,7 @@ func (s EndOfRun) ItemsAreFetched(ctx context.Context, most int) error {
 	for n := range some {
 		some[n] = items[n*len(items)/len(some)]
 	}
-	return s.fetch(ctx, some)
+	return s.fetchServed(ctx, some)
 }
 
 // UpdatedItemsAreFetched fetches the first items that were updated and then left alone.
@@ -38,7 +39,7 @@ func (s EndOfRun) UpdatedItemsAreFetched(ctx context.Context, most int) error {
 	if len(items) == 0 || s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "the run left no item as it was updated"}
 	}
-	return s.fetch(ctx, items[:min(most, len(items))])
+	return s.fetchServed(ctx, items[:min(most, len(items))])
 }
 
 // CancelledItemsAreFetched fetches the first items that were cancelled and then left alone.
@@ -47,24 +48,28 @@ func (s EndOfRun) CancelledItemsAreFetched(ctx context.Context, most int) error 
 	if len(items) == 0 {
 		return &call.InapplicableError{Reason: "the run cancelled no item"}
 	}
-	for _, item := range items[:min(most, len(items))] {
-		answer, err := LookAt(ctx, s.Session, item)
-		if err != nil {
-			return err
-		}
-		s.Answers = append(s.Answers, answer)
-	}
-	return nil
+	return s.fetch(items[:min(most, len(items))], func(item *driver.Item) (*driver.Call, error) { return LookAt(ctx, s.Session, item) })
 }
 
-func (s EndOfRun) fetch(ctx context.Context, items []*driver.Item) error {
-	for _, item := range items {
-		answer, err := s.Session.Orders.Fetch(ctx, item, call.Special)
-		if err != nil {
+// fetchServed fetches items that the target must show.
+func (s EndOfRun) fetchServed(ctx context.Context, items []*driver.Item) error {
+	return s.fetch(items, func(item *driver.Item) (*driver.Call, error) { return s.Session.Orders.Fetch(ctx, item, call.Special) })
+}
+
+// fetch fetches items all at the same time. The answers are in the order of the items.
+func (s EndOfRun) fetch(items []*driver.Item, do func(*driver.Item) (*driver.Call, error)) error {
+	answers := make([]*driver.Call, len(items))
+	var all errgroup.Group
+	for n, item := range items {
+		all.Go(func() (err error) {
+			answers[n], err = do(item)
 			return err
-		}
-		s.Answers = append(s.Answers, answer)
+		})
 	}
+	if err := all.Wait(); err != nil {
+		return err
+	}
+	s.Answers = append(s.Answers, answers...)
 	return nil
 }
 
