@@ -144,10 +144,10 @@ func (q *request) judgeSigning() {
 		q.judged(headerObligation + name)
 		values := q.exchange.Request.Header.Values(name)
 		if copied := copiedFrom(q, name); copied != "" && len(values) == 1 {
-			q.fail(headerObligation+name, result.Failure{Path: "header " + name, Section: "5", Expected: "a " + name, Actual: copied, Message: "the " + name + " is " + copied})
+			q.fail(headerObligation+name, result.Failure{Path: "header " + name, Section: "5", Expected: "a " + name, Actual: "a copy", Message: "the " + name + " is " + copied})
 			continue
 		}
-		if actual := signingFault(&q.Body, name, values); actual != "" {
+		if actual := signingFault(&q.Body, name, values, q.exchange.Started.Year()); actual != "" {
 			f := result.Failure{Path: "header " + name, Section: "5", Expected: "one value", Actual: actual, Message: "the lookup must carry " + name + " once, with a value"}
 			if name == "Timestamp" && strings.HasPrefix(actual, noTimestamp) {
 				f.Expected, f.Message = "a time, in any format", "the Timestamp is not a time in any format"
@@ -172,8 +172,8 @@ func (q *request) judgeSigning() {
 const noTimestamp = "a text that is no Timestamp in any form"
 
 // signingFault returns what is wrong with a header of the lookup: it is absent or repeated, blank,
-// a placeholder, or no value in any form. It returns "" if nothing is.
-func signingFault(b *bodies.Body, name string, values []string) string {
+// a placeholder, or no value in any form. It returns "" if nothing is. The year is that of the request.
+func signingFault(b *bodies.Body, name string, values []string, year int) string {
 	switch {
 	case len(values) != 1:
 		return judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent")))
@@ -185,7 +185,7 @@ func signingFault(b *bodies.Body, name string, values []string) string {
 		return ""
 	case formats.IsPlaceholder(values[0]), strings.EqualFold(values[0], name), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 writes them, without the brackets
 		return "a placeholder in the place of the value"
-	case isNoValue[name](values[0]), formats.IsNoHeader(values[0]):
+	case isNoValue[name](values[0]), formats.IsNoHeader(values[0]), name == "Timestamp" && formats.IsNoDay(values[0], year):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
 	}
 	return ""
@@ -214,8 +214,15 @@ func copiedFrom(q *request, name string) string {
 	case len(value) < leastCopied:
 		return ""
 	}
-	isNonce := value == strings.TrimSpace(header.Get("Noncestr"))
+	nonce := strings.TrimSpace(header.Get("Noncestr"))
+	isNonce := value == nonce
 	switch {
+	case name == "Timestamp" && formats.IsRandom(value) && formats.MayBeTime(nonce):
+		return "a random text, and the Noncestr is a number like a time: the two are swapped"
+	case name != "Noncestr" && value == strings.TrimSpace(gjson.GetBytes(q.exchange.Request.Body, "value").String()):
+		return "the value of the lookup"
+	case name == "Sign" && value == spec.Of(q.Endpoint).Path:
+		return "the path of the request"
 	case name == "Timestamp" && isNonce && formats.IsRandom(value), name == "Sign" && isNonce:
 		return "the Noncestr of the lookup"
 	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):

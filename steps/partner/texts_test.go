@@ -22,12 +22,12 @@ func TestWhatStandsForAValue(t *testing.T) {
 		require.Equal(t, is.template, formats.IsTemplate(text), text)
 		require.Equal(t, is.placeholder, formats.IsPlaceholder(text), text)
 	}
-	require.Empty(t, signingFault(&bodies.Body{Redacted: true}, "Sign", []string{"<redacted>"}), "a recorder has put it there")
+	require.Empty(t, signingFault(&bodies.Body{Redacted: true}, "Sign", []string{"<redacted>"}, 2026), "a recorder has put it there")
 	for value, fits := range map[string]bool{
 		"17": true, "{0d6a4a3a-1f00-4b0f-9d55-7b5a3c9e5d0e}": true, "unsigned": true, "-1": true, "signature": true,
 		"": false, " ": false, "<NONCE>": false, "<sign>": false, "SIGNATURE": false, "undefined": false, "{{sign}}": false, "[object Object]": false, "${ts}": false, "NaN": false, "%!x(MISSING)": false, "b'9f86'": false,
 	} {
-		require.Equal(t, fits, signingFault(&bodies.Body{}, "Sign", []string{value}) == "", value)
+		require.Equal(t, fits, signingFault(&bodies.Body{}, "Sign", []string{value}, 2026) == "", value)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/credit-partner/assay/internal/redact"
@@ -28,7 +29,7 @@ var (
 	// objects matches what Java, Kotlin and Scala print for an object: an Optional, a class with
 	// its members, a map, the class alone, or the class with a hash code. A class name begins with
 	// a capital letter.
-	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+|(\[[BCIJ]|(\[L)?([a-z]\w*\.)+[A-Z][\w$]*;?)@[0-9a-f]{1,8})$`)
+	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+|(\[[BCIJ]|(\[L)?([a-z]\w*\.)+[A-Z][\w$]*;?)@[0-9a-f]{1,8}|[A-Z][a-z]\w*@[0-9a-f]{6,8})$`)
 	// rubyObjects matches what Ruby prints for an object, a hash and a symbol.
 	rubyObjects = regexp.MustCompile(`^(#<\w.*>|\{(:\w+|"\w+") ?=> ?.*\}|:[a-z]\w+)$`)
 	// noValues matches what programming languages print for no value.
@@ -164,6 +165,29 @@ func isNoDate(text string) bool {
 	}
 	one, other := number(1), number(2)
 	return min(one, other) > months || max(one, other) > days || number(3) > hours || number(4) > minutes || number(5) > seconds
+}
+
+// IsNoDay reports whether a text begins with a date of a year that our calendar has now, and with a day
+// that our calendar has not, with the month first or the day first. Another calendar counts other years,
+// and some programs count the months from 0.
+func IsNoDay(text string, year int) bool {
+	parts := dates.FindStringSubmatch(strings.TrimSpace(text))
+	if parts == nil {
+		return false
+	}
+	of, one, other := parts[0][:4], parts[1], parts[2]
+	if n, _ := strconv.Atoi(of); max(n-year, year-n) > 1 {
+		return false
+	}
+	const january = "00"
+	isDay := func(month, day string) bool {
+		if month == january {
+			month = "01"
+		}
+		_, err := time.Parse(time.DateOnly, of+"-"+month+"-"+day)
+		return err == nil
+	}
+	return !isDay(one, other) && !isDay(other, one)
 }
 
 // IsNoTime reports whether a text is no time in any form. A number may be a time, because the

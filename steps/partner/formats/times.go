@@ -83,3 +83,20 @@ func isOfTheseDecades(n *big.Int) bool {
 	}
 	return false
 }
+
+// MayBeTime reports whether a text is a number that may count the time since 1970, also with a few digits
+// behind it that make it unique.
+func MayBeTime(text string) bool {
+	const fewest = 10
+	n, ok := new(big.Int).SetString(text, 10)
+	if !ok || len(text) < fewest || text[0] == '-' {
+		return false
+	}
+	for range 4 {
+		if isOfTheseDecades(n) {
+			return true
+		}
+		n = n.Div(n, big.NewInt(10))
+	}
+	return false
+}

@@ -210,3 +210,17 @@ func customersOf(orders []chargedOrder) map[string]bool {
 	}
 	return all
 }
+
+// isDearest reports whether the verified value is the highest price of the order.
+func (o chargedOrder) isDearest() bool {
+	value, err := strconv.ParseFloat(o.value, 64)
+	return err == nil && slices.Contains(o.prices, o.value) && !slices.ContainsFunc(o.prices, func(text string) bool {
+		price, err := strconv.ParseFloat(text, 64)
+		return err != nil || price > value
+	})
+}
+
+// isRunningTotal reports whether a verified value is the total of its order and all orders before.
+func (c *charged) isRunningTotal(i int) bool {
+	return i < len(c.running) && c.orders[i].value == c.running[i]
+}

@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"slices"
@@ -21,7 +22,9 @@ type charged struct {
 	waiting map[string]cartValue // by customer id in lower case
 	incomes map[string][]string  // the amounts of the occupation in the limit, by customer id
 	orders  []chargedOrder
-	placed  int // all orders, also those that cannot be compared
+	placed  int      // all orders, also those that cannot be compared
+	sum     string   // the total of all orders, also of those
+	running []string // the total of all orders up to each of orders
 	// isUnknown is set if the last order cannot be compared.
 	isUnknown bool
 	// areValuesOther is set in the end if the verified values are not those of carts.
@@ -90,10 +93,13 @@ func (c *charged) isUndecided() bool {
 	return c.placed >= minOfOrders && 2*fits < c.placed
 }
 
+// incomeMembers are the amounts of the occupation (2.5, 2.6).
+var incomeMembers = []string{bodies.Employed + ".net_income", bodies.Employed + ".expenses", bodies.SelfEmployed + ".gross_monthly_revenue", bodies.SelfEmployed + ".average_monthly_expenses"}
+
 // incomesOf returns the amounts of the occupation in a limit.
 func incomesOf(q *Request) []string {
 	var all []string
-	for _, member := range []string{bodies.Employed + ".net_income", bodies.Employed + ".expenses", bodies.SelfEmployed + ".gross_monthly_revenue", bodies.SelfEmployed + ".average_monthly_expenses"} {
+	for _, member := range incomeMembers {
 		if amount := q.Get(member).String(); amount != "" {
 			all = append(all, strings.Clone(amount))
 		}
@@ -115,6 +121,7 @@ func isTimeOf(number string, at time.Time) bool {
 // order takes an order whose customer verified a cart value before.
 func (c *charged) order(q *Request) {
 	customer := strings.ToLower(q.Text("customer_id"))
+	c.sum = comparison.Total([]string{orderTotal(q), cmp.Or(c.sum, "0")})
 	isAfterUnknown := c.isUnknown
 	c.isUnknown = true
 	value, known := c.waiting[customer]
@@ -123,8 +130,8 @@ func (c *charged) order(q *Request) {
 	if !known || o.total == "" || len(c.orders) >= maxKept {
 		return
 	}
-	for _, price := range q.Each("items.#.item_value") {
-		o.prices = append(o.prices, strings.Clone(price.String()))
+	for _, price := range itemPrices(q) {
+		o.prices = append(o.prices, strings.Clone(price))
 	}
 	for _, code := range q.Each("items.#.item_code") {
 		o.codes = append(o.codes, strings.Clone(code.String()))
@@ -136,7 +143,7 @@ func (c *charged) order(q *Request) {
 			o.failSecond = q.Defer("items.1.item_value", "the price of the item")
 		}
 	}
-	c.orders, c.isUnknown = append(c.orders, o), false
+	c.orders, c.running, c.isUnknown = append(c.orders, o), append(c.running, c.sum), false
 }
 
 // end reports what all orders show.
@@ -158,6 +165,11 @@ func (c *charged) end() {
 			c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all customers")
 			return
 		}
+	}
+	if c.all(minOfCarts, func(int) bool { return true }, c.isRunningTotal) {
+		c.areValuesOther = true
+		c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is the total of all orders so far, and not that of the order that follows")
+		return
 	}
 	if c.endItems() {
 		return
@@ -308,6 +320,7 @@ var valueWays = []orderWay{
 	{name: "the prices of the order that follows, one after the other", is: func(o chargedOrder) bool { return strings.Join(o.prices, "") == o.value }},
 	{name: "the price of the first item of the order that follows", isPrice: true, is: func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] == o.value }},
 	{name: "the price of the last item of the order that follows", isPrice: true, is: func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[len(o.prices)-1] == o.value }},
+	{name: "the price of the dearest item of the order that follows", isPrice: true, is: chargedOrder.isDearest},
 	{name: "the order_id of the order that follows", is: func(o chargedOrder) bool { return o.id == o.value }},
 	{name: "the time of the request", is: func(o chargedOrder) bool { return o.isTime }},
 	{name: "an income or an expense in the limit of the customer", is: func(o chargedOrder) bool { return slices.Contains(o.incomes, o.value) }},

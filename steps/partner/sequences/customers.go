@@ -184,12 +184,15 @@ func noteServed(s *Earlier, q *Request) {
 }
 
 // orderTotal returns the total of an order, or "" if it is unknown.
-func orderTotal(q *Request) string {
+func orderTotal(q *Request) string { return comparison.Total(itemPrices(q)) }
+
+// itemPrices returns the prices of the items of an order.
+func itemPrices(q *Request) []string {
 	var prices []string
 	for _, value := range q.Each("items.#.item_value") {
 		prices = append(prices, value.String())
 	}
-	return comparison.Total(prices)
+	return prices
 }
 
 // memberWithValue returns the member of a verify OTP request that has the same digits as the

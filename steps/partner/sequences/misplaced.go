@@ -239,7 +239,7 @@ func (s *Earlier) noteItemTexts(q *Request, member string) {
 		item := path[:strings.LastIndexByte(path, '.')]
 		code := q.Get(item + ".item_code").String()
 		brand := strings.TrimSpace(q.Get(item + ".item_brand").String())
-		details := slices.Concat(s.ofAnyCustomer(text), notText(member, text, brand, code))
+		details := slices.Concat(s.ofAnyCustomer(text), notText(member, text, brand, code), ofItem(q, item, member, text))
 		isQuestion := formats.HasQuestionInWord(text)
 		if isQuestion || strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 { // others have no letters to lose
 			s.misplaced.seeAs(q, "letters of "+member, path, "the "+member, lostLetters(text))
@@ -254,6 +254,28 @@ func (s *Earlier) noteItemTexts(q *Request, member string) {
 	if member == "item_description" {
 		s.misplaced.noteOneDescription(q)
 	}
+}
+
+// ofItem returns the other member of its item or its order that a brand or a description is (2.1, 2.2). A
+// code without a digit may be the name of the brand.
+func ofItem(q *Request, item, member, text string) []detail {
+	isBrand := member == "item_brand"
+	isCode := strings.ContainsFunc(text, unicode.IsDigit) && text == strings.TrimSpace(q.Get(item+".item_code").String())
+	switch {
+	case len(text) >= leastTotal && text == q.Get(item+".item_value").String():
+		return []detail{{"the item_value", text}}
+	case !isBrand:
+		return nil
+	case text == q.Get(item+".item_type").Str:
+		return []detail{{"the item_type", text}}
+	case isCode:
+		return []detail{{"the item_code", text}}
+	case len(text) >= leastTotal && text == q.Get("order_id").String():
+		return []detail{{"the order_id", text}}
+	case isJSON(text):
+		return []detail{{"a text in JSON", text}}
+	}
+	return nil
 }
 
 // noteOneDescription takes the descriptions of the items after the first one that have another

@@ -105,4 +105,23 @@ func noteIncomeAsLoan(s *Earlier, q *Request, cart string) {
 		details = append(details, detail{"an income or an expense of the customer", owner})
 	}
 	s.misplaced.seeAs(q, "loan income", "loan_amount", "the amount that the customer needs", details)
+	if cart != "" {
+		s.misplaced.noteLoanAsIncome(q, loan, loan == cart)
+	}
+}
+
+// noteLoanAsIncome takes the incomes and the expenses of a limit. They are not the loan_amount, if that is
+// the verified cart value.
+func (m misplaced) noteLoanAsIncome(q *Request, loan string, isCart bool) {
+	for _, member := range incomeMembers {
+		amount := q.Get(member).String()
+		if amount == "" || q.IsCut(amount) || q.HasFault(member) {
+			continue
+		}
+		var details []detail
+		if isCart && amount == loan && len(loan) >= leastTotal {
+			details = append(details, detail{"the loan_amount", loan})
+		}
+		m.seeAs(q, q.Endpoint+" "+member+" as loan", member, "a monthly amount of the customer", details)
+	}
 }

@@ -45,6 +45,7 @@ type systematic struct {
 	oneLoan        oneLoan
 	verifies       verifies
 	verified       verifiedCustomers
+	stale          staleForms
 	loans          map[string]loanAsked // by customer id in lower case
 	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
 	times          []headerTime
@@ -176,6 +177,7 @@ func (s *Earlier) Note(q *Request) {
 	if s.verified.isUsed(q) {
 		s.note(q.Endpoint, "an OTP that was verified before")
 	}
+	noteStaleForm(s, q)
 	s.noteCart(q)
 	s.noteMisplaced(q)
 	s.noteSystematic(q)

@@ -21,6 +21,7 @@ func (s *Earlier) noteSystematic(q *Request) {
 	case spec.SendOTP, spec.CreateLimit:
 		s.noteNames(q)
 		s.misplaced.noteNumbers(q)
+		s.noteSwappedNumbers(q)
 		s.noteDefaultBirth(q)
 		s.noteCountryCode(q)
 		s.noteLoan(q)
@@ -66,7 +67,8 @@ func (m misplaced) noteBothNames(q *Request, member, name string) {
 		return
 	}
 	var details []detail
-	if hasBothNames(name, other) {
+	isOneName := strings.EqualFold(name, other) && strings.Contains(strings.TrimSpace(name), " ") // both are "Amina Otieno"
+	if isOneName || hasBothNames(name, other) {
 		details = append(details, detail{"both names of the customer", personOf(q)})
 	}
 	m.seeAs(q, q.Endpoint+" "+member+" with both names", member, aName, details)
@@ -114,6 +116,20 @@ func (m misplaced) noteNumbers(q *Request) {
 	m.see(q, "id_number", "the number of the customer's ID", details)
 }
 
+// noteSwappedNumbers takes the numbers of a limit. Earlier requests may have the id number as a phone number,
+// and the phone number as an id number (2.4, 4.1).
+func (s *Earlier) noteSwappedNumbers(q *Request) {
+	id, phone := q.Sound("id_number"), q.Sound("phone_number")
+	if q.Endpoint != spec.CreateLimit || id == "" || phone == "" || formats.IsOneNumber(id, phone) {
+		return
+	}
+	var details []detail
+	if s.People.HasPhone(id) && s.People.HasID(judgement.Digits(phone)) {
+		details = []detail{{"the phone_number of other requests", id}}
+	}
+	s.misplaced.seeAs(q, q.Endpoint+" id_number of a phone", "id_number", "the number of the customer's ID", details)
+}
+
 // noteDefaultBirth takes the day that a program has for an unset date.
 func (s *Earlier) noteDefaultBirth(q *Request) {
 	birth := q.Sound("date_of_birth")
@@ -147,95 +163,6 @@ func (s *Earlier) noteCountryCode(q *Request) {
 
 const noCountry = "no country code of ISO 3166-1"
 
-// noteLoan takes the loan_amount of a limit. It is an amount of money (section 2.4).
-func (s *Earlier) noteLoan(q *Request) {
-	loan := q.Get("loan_amount").String()
-	if q.Endpoint != spec.CreateLimit || loan == "" || judgement.Digits(loan) != loan || q.HasFault("loan_amount") {
-		return
-	}
-	const expected = "the amount that the customer needs"
-	var details []detail
-	for _, name := range []string{"id_number", "phone_number"} {
-		if len(loan) >= leastNumber && judgement.Digits(q.Text(name)) == loan {
-			details = append(details, detail{"the " + name + " of the customer", loan})
-		}
-	}
-	if s.isOTP(loan) {
-		details = append(details, detail{"the OTP of a customer", loan})
-	}
-	if isTimeOf(loan, q.Exchange.Started) {
-		details = append(details, detail{"the time of the request", personOf(q)})
-	}
-	s.misplaced.see(q, "loan_amount", expected, details)
-	if before := s.verifies.of(q.Text("id_number")); before.other != "" && before.own != "" && before.own != before.other {
-		details = nil
-		if loan == before.other && loan != before.own {
-			details = append(details, detail{"the cart value of the customer before", loan})
-		}
-		s.misplaced.seeAs(q, loansBefore, "loan_amount", expected, details)
-	}
-	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans) < maxKept {
-		s.loans[strings.ToLower(id)] = loanAsked{strings.Clone(loan), q.DeferFailure("loan_amount", expected, "loan_amount is the order_id of the order that follows, and so in all requests")}
-	}
-}
-
-// loansBefore is the group of the loan amounts that may be the cart value of the customer before.
-const loansBefore = "loan before"
-
-// loanAsked is a loan_amount whose customer has not ordered yet.
-type loanAsked struct {
-	amount string
-	fail   func()
-}
-
-// noteLoanOrder compares a loan_amount with the order_id of the first order of its customer.
-func (s *Earlier) noteLoanOrder(q *Request) {
-	customer := strings.ToLower(q.Text("customer_id"))
-	loan, known := s.loans[customer]
-	if !known {
-		return
-	}
-	delete(s.loans, customer)
-	if orderTotal(q) == q.Get("order_id").String() { // then the order_id is the wrong one
-		return
-	}
-	var as []late
-	if len(loan.amount) >= leastTotal && loan.amount == q.Get("order_id").String() {
-		as = append(as, late{"order_id", loan.amount, loan.fail})
-	}
-	s.misplaced.count(q, "loan order", as)
-}
-
-// verifies are the cart values that customers verified, in their order.
-type verifies []verifiedBy
-
-type verifiedBy struct{ number, value string }
-
-// before are the cart value that a customer verified last, and the one of another customer.
-type beforeIt struct{ own, other string }
-
-// add takes a verified cart value.
-func (v *verifies) add(q *Request) {
-	const most = 50 // customers at a time
-	*v = append(*v, verifiedBy{strings.Clone(q.Text("id_number")), strings.Clone(q.Text("item_value"))})
-	if len(*v) > most {
-		*v = slices.Clone((*v)[1:])
-	}
-}
-
-// of returns the last cart value of a customer, and the last one of another customer.
-func (v verifies) of(number string) (b beforeIt) {
-	for _, one := range slices.Backward(v) {
-		switch {
-		case one.number == number && b.own == "":
-			b.own = one.value
-		case one.number != number && b.other == "":
-			b.other = one.value
-		}
-	}
-	return b
-}
-
 // isOTP reports whether a number is an OTP that the service sent. A number has no leading zeros.
 func (s *Earlier) isOTP(number string) bool {
 	const digits = 6
@@ -249,9 +176,15 @@ func (s *Earlier) noteCodesAndPrices(q *Request) {
 		if text == "" || q.IsCut(text) {
 			continue
 		}
+		item := strings.TrimSuffix(path, "item_code")
 		details := lostLetters(text)
-		if text == q.Get(strings.TrimSuffix(path, "item_code")+"item_type").Str {
+		switch {
+		case text == q.Get(item+"item_type").Str:
 			details = append(details, detail{"the item_type", text})
+		case len(text) >= leastTotal && text == q.Get(item+"item_value").String():
+			details = append(details, detail{"the item_value", text})
+		case isJSON(text):
+			details = append(details, detail{"a text in JSON", text})
 		}
 		s.misplaced.see(q, path, "the unique identifier of the item", details)
 	}
@@ -265,6 +198,11 @@ func (s *Earlier) noteCodesAndPrices(q *Request) {
 	}
 }
 
+// isJSON reports whether a text is a text, a list or an object as JSON writes it.
+func isJSON(text string) bool {
+	return len(text) > 2 && strings.ContainsAny(text[:1], `"[{`) && strings.Contains(text, `"`) && gjson.Valid(text)
+}
+
 // lostLetters returns the loss of letters that a text shows. One article may be about such a sign.
 func lostLetters(text string) []detail {
 	if formats.WhatLost(text) != "" || formats.HasQuestionInWord(text) {
@@ -274,7 +212,7 @@ func lostLetters(text string) []detail {
 }
 
 // translationKey matches the key of a text that was not translated.
-var translationKey = regexp.MustCompile(`^[a-z]\w*(\.\w+)*\.(label|title|name|brand|description|item_brand|item_description)(\.\w+)*$`)
+var translationKey = regexp.MustCompile(`^[a-z]\w*(\.[\w-]+)*\.(label|title|name|brand|description|item_brand|item_description)(\.\w+)*$`)
 
 // notText returns what the text of an item is that is no text: a word for no value, the key of a
 // translation, or a value that the tables give for another member. A store may have no brand for an
@@ -350,7 +288,7 @@ func (s *Earlier) noteSeveral(q *Request) {
 func (s *Earlier) notePath(q *Request, id string, named map[string]bool) {
 	switch {
 	case !named[id] && s.settings.Issued.Items[id]:
-		s.misplaced.see(q, "items", "the item in the path", []detail{{"not the item in the path", slices.Min(slices.Collect(maps.Keys(named)))}})
+		s.misplaced.see(q, "items", "the item in the path", []detail{{"not the item in the path", id + " " + slices.Min(slices.Collect(maps.Keys(named)))}})
 	case !named[id]: // another rule judges an unknown id
 	case s.several[id]:
 		s.misplaced.see(q, "items", "the item in the path", nil)

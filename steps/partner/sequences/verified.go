@@ -19,6 +19,7 @@ type verifiedCustomers struct {
 	used            map[string]string          // the OTP that was verified last, by phone, until another one is sent
 	isStated        bool                       // whether the end has shown such limits
 	isFirstRight    bool                       // whether the first of the compared limits does
+	named           int                        // how many of otherNumbers the names of the limit show too
 	otherNumbers    changed                    // limits with a verified phone and a new id number, by the verified id number
 	otherPhones     changed                    // limits with a verified id number and a damaged phone, by the verified phone
 }
@@ -96,6 +97,9 @@ func (v *verifiedCustomers) limit(q *Request, number, phone string, isNamed func
 	case v.sent[number][phone]: // the verify is another one than both
 		v.fits++
 	case otherNumber != "" && (len(phones) == 0 || isNamed(otherNumber) && !isNamed(number)): // it may be that of another customer
+		if isNamed(otherNumber) && v.otherNumbers[otherNumber] == nil {
+			v.named++
+		}
 		v.otherNumbers.keep(otherNumber, func() func() {
 			return q.DeferFailure("id_number", "the id number of the customer who verified an OTP with this phone_number",
 				"id_number is another one than the customer verified, and so for all customers")
@@ -103,6 +107,13 @@ func (v *verifiedCustomers) limit(q *Request, number, phone string, isNamed func
 	case len(numbers) == 0 && known != "" && hasLostDigits(v.written[known], q.Text("phone_number")):
 		v.otherPhones.keep(known, otherPhone)
 	}
+}
+
+// isOfOther reports whether the phone of a request was verified with another id number only.
+func (v *verifiedCustomers) isOfOther(q *Request) bool {
+	number := formats.PlainID(q.Sound("id_number"))
+	other := only(v.numbers[formats.PhoneKey(q.Sound("phone_number"))])
+	return other != "" && other != number
 }
 
 // keep keeps the failure of a limit by the value that was verified.
@@ -152,8 +163,9 @@ func (v *verifiedCustomers) isUndecided() bool { return v.fits <= 1 && !v.isStat
 func (v *verifiedCustomers) end() {
 	least := minOfChanged
 	switch {
-	case v.fits == 1 && v.isFirstRight:
+	case v.fits == 1 && v.isFirstRight && v.named < len(v.otherNumbers):
 		least = comparison.LeastButFirst
+	case v.fits == 1 && v.isFirstRight: // also the names show it
 	case v.fits > 0:
 		return
 	}

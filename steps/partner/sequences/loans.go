@@ -1,0 +1,125 @@
+package sequences
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/credit-partner/assay/internal/judgement"
+	"github.com/credit-partner/assay/internal/spec"
+)
+
+// noteLoan takes the loan_amount of a limit. It is an amount of money (section 2.4).
+func (s *Earlier) noteLoan(q *Request) {
+	loan := q.Get("loan_amount").String()
+	if q.Endpoint != spec.CreateLimit || loan == "" || judgement.Digits(loan) != loan || q.HasFault("loan_amount") {
+		return
+	}
+	const expected = "the amount that the customer needs"
+	var details []detail
+	for _, name := range []string{"id_number", "phone_number"} {
+		if len(loan) >= leastNumber && judgement.Digits(q.Text(name)) == loan {
+			details = append(details, detail{"the " + name + " of the customer", loan})
+		}
+	}
+	if s.isOTP(loan) {
+		details = append(details, detail{"the OTP of a customer", loan})
+	}
+	if isTimeOf(loan, q.Exchange.Started) {
+		details = append(details, detail{"the time of the request", personOf(q)})
+	}
+	s.misplaced.see(q, "loan_amount", expected, details)
+	before := s.verifies.of(q.Text("id_number"))
+	isOfOther := s.stale.isLast || s.verified.isOfOther(q) // then the id_number is wrong
+	if !isOfOther && before.other != "" && before.own != "" && before.own != before.other {
+		details = nil
+		if loan == before.other && loan != before.own {
+			details = append(details, detail{"the cart value of the customer before", loan})
+		}
+		s.misplaced.seeAs(q, loansBefore, "loan_amount", expected, details)
+	}
+	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans) < maxKept {
+		s.loans[strings.ToLower(id)] = loanAsked{strings.Clone(loan), q.Defer("loan_amount", expected)}
+	}
+}
+
+// loansBefore is the group of the loan amounts that may be the cart value of the customer before.
+const loansBefore = "loan before"
+
+// loanAsked is a loan_amount whose customer has not ordered yet.
+type loanAsked struct {
+	amount string
+	fail   func(message string)
+}
+
+// loanWays are the values of an order that the loan_amount before it is not. counts says whether an order
+// shows it.
+var loanWays = []struct {
+	name       string
+	counts, is func(loan string, q *Request, prices []string) bool
+}{
+	{"the order_id", func(string, *Request, []string) bool { return true }, func(loan string, q *Request, _ []string) bool {
+		return len(loan) >= leastTotal && loan == q.Get("order_id").String()
+	}},
+	{"the price of the first item", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
+		return len(loan) >= leastTotal && loan == prices[0]
+	}},
+	{"the number of the items", func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
+		return loan == strconv.Itoa(len(prices))
+	}},
+}
+
+// noteLoanOrder compares a loan_amount with the first order of its customer.
+func (s *Earlier) noteLoanOrder(q *Request) {
+	customer := strings.ToLower(q.Text("customer_id"))
+	loan, known := s.loans[customer]
+	if !known {
+		return
+	}
+	delete(s.loans, customer)
+	total := orderTotal(q)
+	if total == q.Get("order_id").String() { // then the order_id is the wrong one
+		return
+	}
+	prices := itemPrices(q)
+	for _, way := range loanWays {
+		if !way.counts(loan.amount, q, prices) {
+			continue
+		}
+		var as []late
+		if loan.amount != total && way.is(loan.amount, q, prices) {
+			as = append(as, late{way.name, customer, func() { loan.fail("loan_amount is " + way.name + " of the order that follows, and so in all requests") }})
+		}
+		s.misplaced.count(q, "loan "+way.name, as)
+	}
+}
+
+// verifies are the cart values that customers verified, in their order.
+type verifies []verifiedBy
+
+type verifiedBy struct{ number, value string }
+
+// before are the cart value that a customer verified last, and the one of another customer.
+type beforeIt struct{ own, other string }
+
+// add takes a verified cart value.
+func (v *verifies) add(q *Request) {
+	const most = 50 // customers at a time
+	*v = append(*v, verifiedBy{strings.Clone(q.Text("id_number")), strings.Clone(q.Text("item_value"))})
+	if len(*v) > most {
+		*v = slices.Clone((*v)[1:])
+	}
+}
+
+// of returns the last cart value of a customer, and the last one of another customer.
+func (v verifies) of(number string) (b beforeIt) {
+	for _, one := range slices.Backward(v) {
+		switch {
+		case one.number == number && b.own == "":
+			b.own = one.value
+		case one.number != number && b.other == "":
+			b.other = one.value
+		}
+	}
+	return b
+}
