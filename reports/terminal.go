@@ -219,8 +219,17 @@ func (p *terminalPage) finding(f wording.Finding, above string) {
 	case above:
 		p.line("    %-9s %s", "repeat", "as above")
 	default:
-		p.line("    %-9s %s", "repeat", strings.ReplaceAll(f.Curl, "\n", "\n    "))
+		p.line("    %-9s %s", "repeat", command(f.Curl, "    "))
 	}
+}
+
+// command returns a command with its lines indented, or where it is to be found if it would fill the screen.
+func command(curl, indent string) string {
+	const most = 2_000 // characters
+	if len(curl) > most {
+		return "the command has " + wording.Plural(len(curl), "character") + ": see index.html"
+	}
+	return strings.ReplaceAll(curl, "\n", "\n"+indent)
 }
 
 func checkLine(f wording.Finding) string {
@@ -360,7 +369,7 @@ func (p *terminalPage) cause(n int, c result.Cause, of *result.Requirement) {
 		p.line("     to see it again, run %s in the folder of the report; the last call alone:", pack)
 	}
 	if c.Example.Curl != "" {
-		p.line("     %s", strings.ReplaceAll(c.Example.Curl, "\n", "\n     "))
+		p.line("     %s", command(c.Example.Curl, "     "))
 	}
 }
 

@@ -59,6 +59,11 @@ Feature: Customer detail lookup
       When a customer who spent nearly the whole limit is looked up before and after the purchase is cancelled
       Then each response matches the schema "lookup-with-limit"
 
+    @completing
+    Scenario: The customer who bought the most items
+      When the customer who bought the most items is looked up
+      Then each response matches the schema "lookup-with-limit"
+
     @alone
     Scenario: Customers of every kind in the run
       When 16 customers of every kind are looked up
@@ -257,6 +262,7 @@ Feature: Customer detail lookup
     Scenario: A wrong token
       When "customer-lookup" is called with a wrong token
       Then each response matches the schema "lookup-invalid-token"
+      And no "msg" is that of a served lookup
       And each HTTP status is one that the tolerance "invalid-token-status" permits
 
   @LKP-12 @implied @section-5

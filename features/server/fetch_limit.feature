@@ -104,6 +104,11 @@ Feature: Fetch credit limit
       When the limit of a customer who verified no OTP is fetched, if the service gives limits without an OTP
       Then the members "customer_details, credit_limit_details" of "data" equal those of the customer's limit
 
+    @completing
+    Scenario: The customer who bought the most items
+      When the limit of the customer who bought the most items is fetched
+      Then each limit record repeats the customer's details
+
     @alone
     Scenario: Customers of every kind in the run
       When the credit limits of 20 customers who bought nothing are fetched

@@ -69,6 +69,16 @@ func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value s
 	return answer, nil
 }
 
+// LookUpNothing looks up a field without a value, or with the value null. Section 4.5 requires one.
+func (s limits) LookUpNothing(ctx context.Context, field string, isNull bool) (*Call, error) {
+	body := map[string]any{"queryFieldEnum": field}
+	if isNull {
+		body["value"] = nil
+	}
+	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}},
+		Request{Path: spec.Of(spec.CustomerLookup).Path, Body: body})
+}
+
 // LookupOf returns the lookup of a customer in one way (section 4.5).
 func LookupOf(c *customer.Customer, q customer.Query) Request {
 	return lookupRequest(q.Field, q.Value(c))

@@ -21,9 +21,14 @@ func EditItems(edit func(item Object)) Mutator {
 
 // EditLookup changes the lookups that search by one field.
 func EditLookup(field string, edit func(*Call)) Mutator {
+	return EditLookups(func(c *Call) bool { return c.Text("queryFieldEnum") == field }, edit)
+}
+
+// EditLookups changes some lookups before they are served.
+func EditLookups(is func(*Call) bool, edit func(*Call)) Mutator {
 	return func(next Responder) Responder {
 		return func(c *Call) *Answer {
-			if c.Endpoint == Lookup && c.Text("queryFieldEnum") == field {
+			if c.Endpoint == Lookup && is(c) {
 				edit(c)
 				c.Touch()
 			}

@@ -221,6 +221,27 @@ func (s envelopes) eachStatusIsPermitted(tolerance string) error {
 	return nil
 }
 
+// noMessageIsOfServed requires that no message is one that served lookups have. Section 7 calls it an
+// invalid-token message, and section 4.5 a success message.
+func (s envelopes) noMessageIsOfServed(path string) error {
+	served := make(map[string]bool)
+	for _, c := range s.Session.Calls.Of(spec.CustomerLookup, func(c *driver.Call) bool { return c.OK() && c.Body.Get("success").Type == gjson.True }) {
+		served[c.Body.Get(path).String()] = true
+	}
+	for _, c := range s.Answers {
+		if c.Response == nil {
+			return c.Served()
+		}
+		if said := c.Body.Get(path); said.Type == gjson.String && served[said.Str] {
+			s.FailValue(c, result.Failure{
+				Path: path, Section: "7", Expected: "a message about the token", Want: result.ExpectNot, Wanted: judgement.Quoted(said.Str), Actual: judgement.Show(said),
+				Message: "the message is that of a lookup with the valid token",
+			})
+		}
+	}
+	return nil
+}
+
 // noteTolerated notes that the check passed because of a reading that contradicts the table of the
 // specification.
 func (s envelopes) noteTolerated(tolerance, reading string) {

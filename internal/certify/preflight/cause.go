@@ -54,13 +54,15 @@ func causesOf(e *recording.Exchange) []cause {
 	case status == http.StatusTooManyRequests:
 		return []cause{limited}
 	case status >= 300 && status < 400:
-		return []cause{redirect}
+		return []cause{redirect, token} // perhaps to a login
 	case status == http.StatusNotFound && isPage(e.Response):
 		return []cause{notFound, page, token}
 	case isPage(e.Response) && isOfWebSite(status):
 		return append([]cause{page, token}, withoutService(status)...)
 	case saysNothing(e):
 		return []cause{stub}
+	case status < 300 && isRefusal(e.Response.Body):
+		return []cause{token}
 	case status < 300:
 		return withoutService(statusInBody(e.Response.Body))
 	default:
@@ -80,6 +82,17 @@ func statusInBody(body []byte) int {
 		}
 	}
 	return 0
+}
+
+// isRefusal reports whether the body of a success holds no data and no status. It may refuse the call for
+// any reason.
+func isRefusal(body []byte) bool {
+	if !json.Valid(body) || statusInBody(body) != 0 {
+		return false
+	}
+	of := gjson.ParseBytes(body)
+	data := of.Get("data")
+	return of.IsObject() && (!data.Exists() || data.Type == gjson.Null)
 }
 
 // saysNothing reports whether an answer is a success that contains nothing, or only the body of the
@@ -137,7 +150,7 @@ func withoutAnswer(e *recording.Exchange) []cause {
 	case errors.Is(e.Err, client.ErrTLS), errors.Is(e.Err, client.ErrCut) && strings.HasPrefix(e.Request.URL, "https:") && !client.AnswerBegan(e.Err):
 		return []cause{insecure}
 	case errors.Is(e.Err, client.ErrCut):
-		return []cause{closes} // a service may do so if it refuses a call; a valid lookup decides
+		return []cause{closes, token} // a service may do so if it refuses a call; a valid lookup decides
 	case errors.Is(e.Err, client.ErrMalformed):
 		return []cause{notHTTP}
 	case errors.Is(e.Err, client.ErrTimeout):
@@ -163,6 +176,12 @@ func refusesToken(e *recording.Exchange) bool {
 	}
 	body := gjson.ParseBytes(e.Response.Body)
 	return e.Endpoint == spec.CustomerLookup && body.Get("success").Type == gjson.False && body.Get("code").Int() == http.StatusInternalServerError
+}
+
+// namesToken reports whether the message of a lookup says that the token is invalid (section 7).
+func namesToken(body []byte) bool {
+	said := strings.ToLower(gjson.GetBytes(body, "msg").String())
+	return strings.Contains(said, "token") || strings.Contains(said, "unauthori") || strings.Contains(said, "authenticat")
 }
 
 func isPage(m *recording.Response) bool {

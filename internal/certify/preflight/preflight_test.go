@@ -70,6 +70,18 @@ func replacedAt(path string, other http.Handler) http.HandlerFunc {
 	}
 }
 
+// onlyLookupAs answers all calls alike but the lookup, which takes one token.
+func onlyLookupAs(token string, others http.Handler) http.HandlerFunc {
+	service := reference.New(reference.Options{Token: token})
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/open/op/customer/detail" {
+			service.ServeHTTP(w, r)
+			return
+		}
+		others.ServeHTTP(w, r)
+	}
+}
+
 // takenAt serves one endpoint with the token, and refuses it at all others.
 func takenAt(method, path string) http.HandlerFunc {
 	taking, other := reference.New(reference.Options{}), reference.New(reference.Options{Token: "another"})
@@ -143,6 +155,10 @@ func TestASetUpIsWrongWhereAllEndpointsFailAlike(t *testing.T) {
 		"a wrong token, and a page at OTP":  {replacedAt("/api/v2/otp/send", answers(200, "text/html", `<html>`)), "token-refused", 12},
 		"a wrong token, and no lookup":      {without("POST", "/open/op", 501), "token-refused", 12},
 		"a wrong token, and a broken fetch": {without("GET", "/api/v2/limits", 500), "token-refused", 13},
+		"a wrong token, refused with 200":   {onlyLookupAs("another", answers(200, "application/json", `{"error":{"reason":"unauthorised"}}`)), "token-refused", 16},
+		"a wrong token, refused by a login": {onlyLookupAs("another", answers(302, "text/html", `<html>`)), "token-refused", 16},
+		"a wrong token, refused with 500":   {onlyLookupAs("another", answers(500, "application/json", `{"error":"unauthorised"}`)), "token-refused", 16},
+		"refusals with 200":                 {onlyLookupAs(reference.DefaultToken, answers(200, "application/json", `{"error":{"reason":"no such customer"}}`)), "", 11},
 		"only get takes the token":          {takenAt("GET", "/api/v2/purchases/"), "", 12},
 		"one endpoint takes the token":      {except("/api/v2/otp/verify", answers(401, "application/json", `{}`)), "", 6},
 	} {

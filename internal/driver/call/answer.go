@@ -86,12 +86,20 @@ func (a *Answer) RefusesInBody() bool {
 	}
 	status := a.Body.Get("status")
 	switch {
+	case a.Kind == Probe && a.hasNoEnvelope():
+		return true
 	case status.Type != gjson.Number || (status.Num >= 200 && status.Num < 300):
 		return false
 	case a.Kind == Plain && !isHTTPStatus(status.Num):
 		return false
 	}
 	return !a.HasServedData(status.Num >= 400 && status.Num < 600)
+}
+
+// hasNoEnvelope reports whether an answer has none of the members of a success (section 1), but others.
+func (a *Answer) hasNoEnvelope() bool {
+	isIn := func(name string) bool { return a.Body.Get(name).Exists() }
+	return a.Body.IsObject() && a.Body.Raw != "{}" && !isIn("apiVersion") && !isIn("status") && !isIn("data")
 }
 
 func isHTTPStatus(n float64) bool { return n >= 100 && n < 600 }

@@ -103,6 +103,7 @@ func invalidTokenFaults() []faults.Fault {
 	}
 	add("code-401", "the invalid-token answer has code 401", func(b faults.Object) { b["code"] = json.Number("401") })
 	add("empty-msg", "the invalid-token answer has no message", func(b faults.Object) { b["msg"] = "" })
+	add("success-msg", "the message of the invalid-token answer is that of a success", func(b faults.Object) { b["msg"] = "success" })
 	add("other-envelope", "the invalid-token answer wears the envelope of the main endpoints", func(b faults.Object) {
 		clear(b)
 		b["apiVersion"], b["status"], b["message"] = "2.0", json.Number("500"), "invalid token"

@@ -131,3 +131,28 @@ func (s AfterPurchases) TheCustomerBoughtSomethingInScope(ctx context.Context) e
 	}
 	return err
 }
+
+// TheBiggestLimitIsFetched fetches the limit of the customer who bought the most items. A service may read
+// them all for it, and fail on many.
+func (s AfterPurchases) TheBiggestLimitIsFetched(ctx context.Context) error {
+	c := s.Session.Calls.BiggestBuyer()
+	if c == nil {
+		return &call.InapplicableError{Reason: noBuyer}
+	}
+	return s.SetAnswer(s.Session.Limits.FetchLimit(ctx, c))
+}
+
+// TheBiggestBuyerIsLookedUp looks up this customer.
+func (s AfterPurchases) TheBiggestBuyerIsLookedUp(ctx context.Context) error {
+	c := s.Session.Calls.BiggestBuyer()
+	if c == nil {
+		return &call.InapplicableError{Reason: noBuyer}
+	}
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return err
+	}
+	return s.SetAnswer(s.Session.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Plain))
+}
+
+const noBuyer = "no customer of this run bought anything"

@@ -81,6 +81,11 @@ func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
 			return err
 		}
 	}
+	for _, isNull := range []bool{true, false} { // as an absent value of a program that builds a condition from what is there
+		if err := s.add(s.Session.Limits.LookUpNothing(ctx, "NATIONAL_ID", isNull)); err != nil {
+			return err
+		}
+	}
 	lookups := customers.Lookups{Scenario: s.Scenario}
 	return errors.Join(lookups.FindsBy(ctx, "email", s.Customer.Who.Email), lookups.FindsBy(ctx, "NATIONAL_ID", s.Customer.Who.IDNumber))
 }

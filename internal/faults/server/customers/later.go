@@ -21,6 +21,8 @@ func laterFaults() []faults.Fault {
 		fault("customer-lookup-last-twentieth-empty", "LKP-05", "a customer who has less than a twentieth of the limit left is looked up without one", faults.OnFound(whereLess(20, faults.LookupCredit, "creditLimit", "availableLimit", faults.Put("data.creditLimitInfo", nil)))),
 		fault("verify-otp-beyond-limit-no-status", "VER-06", "a cart that costs more than the limit verifies without credit_limit_status", faults.On(faults.VerifyOTP, beyondTheLimit(faults.Put("data.credit_limit_status", nil)))),
 		fault("fetch-limit-after-purchase-other-id", "FLM-07", "the limit of who bought something is fetched with the id of the order's row", onBuyers(faults.FetchLimit, faults.Put(faults.CustomerDetails+"id", "3f2f0c1e-5b7a-4c6d-8e9f-0a1b2c3d4e5f"))),
+		{ID: "fetch-limit-of-many-items-fails", Breaks: "FLM-01", ShownBy: "PUR-08", Why: "the limit of who bought more than nine items ends in an error", Mutator: onManyItems(faults.FetchLimit, refusing(500))},
+		{ID: "customer-lookup-of-many-items-empty", Breaks: "LKP-05", ShownBy: "PUR-08", Why: "who bought more than nine items is looked up without a limit", Mutator: onManyItems(faults.Lookup, faults.Put("data.creditLimitInfo", nil))},
 		fault("fetch-limit-cancelled-missing", "FLM-01", "the limit of a customer who cancelled all items is not found", onAllCancelled(refusing(404))),
 		fault("fetch-limit-unproved-missing", "FLM-01", "the limit of a customer who verified no OTP is not found", onUnproved(faults.FetchLimit, refusing(404))),
 		fault("create-limit-merges-by-phone", "LIM-20", "who has the phone number of a customer is given that customer's limit", merging(func(asked faults.Object) string { return faults.WithoutPlus(faults.Text(asked["phone_number"])) })),
@@ -83,6 +85,32 @@ func onAllCancelled(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 				cancelled.Next(buyer)
 			default:
 				if n := bought.Count(c.ID); n > 0 && n == cancelled.Count(c.ID) {
+					edit(c, a)
+				}
+			}
+		})(next)
+	}
+}
+
+// onManyItems edits the answers about customers who bought more than nine items.
+func onManyItems(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
+	return func(next faults.Responder) faults.Responder {
+		const many = 9
+		bought, numbers := faults.NewCounter(), faults.NewStore[string]()
+		return faults.On(faults.CreateLimit+" "+faults.CreateOrder+" "+endpoint, func(c *faults.Call, a *faults.Answer) {
+			switch c.Endpoint {
+			case faults.CreateLimit:
+				numbers.Put(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id_number")), faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")))
+			case faults.CreateOrder:
+				for range a.Records() {
+					bought.Next(c.Text("customer_id"))
+				}
+			default:
+				id := c.ID
+				if c.Endpoint == faults.Lookup {
+					id, _ = numbers.Get(faults.Text(faults.Get(a.Body(), "data.baseInfo.nationalIdNo")))
+				}
+				if bought.Count(id) > many {
 					edit(c, a)
 				}
 			}

@@ -97,7 +97,7 @@ func otpCodeFaults() []faults.Fault {
 	add := func(id, why string, p faults.Mutator) {
 		all = append(all, faults.Fault{ID: "verify-otp-" + id, Breaks: "VER-10", Why: why, Mutator: p})
 	}
-	for _, code := range []string{"000000", "123456", "111111", "999999"} {
+	for _, code := range []string{"000000", "123456", "111111", "999999", "222222", "777777"} {
 		add("master-code-"+code, "the code "+code+" of the developers verifies, whatever was sent", resembling(func(_, given string) bool { return given == code }))
 	}
 	add("repeated-digit", "a code of one digit, six times, verifies", resembling(func(_, given string) bool {

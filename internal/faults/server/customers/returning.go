@@ -71,7 +71,11 @@ func newcomerFaults() []faults.Fault {
 				return faults.Text(asked["first_name"]) + " " + faults.Text(asked["last_name"]) + " " + faults.Text(asked["date_of_birth"])
 			})},
 		{ID: "customer-lookup-passport-of-nobody", Breaks: "LKP-13", Why: "a passport that nobody has finds the first customer who has none",
-			Mutator: findingWithoutPassport()},
+			Mutator: findingTheFirst(func(c *faults.Call) bool { return c.Text("queryFieldEnum") == "PASSPORT" })},
+		{ID: "customer-lookup-null-finds-the-first", Breaks: "LKP-13", Why: "a lookup of null finds the first customer of all",
+			Mutator: findingTheFirst(func(c *faults.Call) bool { value, is := c.Body["value"]; return is && value == nil })},
+		{ID: "customer-lookup-without-value-finds-the-first", Breaks: "LKP-13", Why: "a lookup without a value finds the first customer of all",
+			Mutator: findingTheFirst(func(c *faults.Call) bool { _, is := c.Body["value"]; return !is })},
 		{ID: "customer-lookup-ignores-email-tag", Breaks: "LKP-13", Why: "what follows a + in an email is not looked at", Mutator: ignoringEmailTags()},
 	}
 	for member, breaks := range map[string]string{"apiVersion": "VER-03", "status": "VER-04", "request_id": "VER-05"} {
@@ -198,12 +202,12 @@ func racing() faults.Mutator {
 	}
 }
 
-// findingWithoutPassport finds the first customer by any passport, because a missing passport
-// number counts as equal.
-func findingWithoutPassport() faults.Mutator {
+// findingTheFirst finds the first customer by some lookups. A missing passport number counts as equal, or a
+// condition is left out.
+func findingTheFirst(is func(*faults.Call) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		first := faults.NewStore[string]()
-		next = faults.EditLookup("PASSPORT", func(c *faults.Call) {
+		next = faults.EditLookups(is, func(c *faults.Call) {
 			if number, ok := first.Get(""); ok {
 				c.Body["queryFieldEnum"], c.Body["value"] = "NATIONAL_ID", number
 			}
