@@ -53,7 +53,7 @@ func (s limits) AskTogether(ctx context.Context, c *customer.Customer, f payload
 }
 
 // LookUp makes the call of section 4.5.
-func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value string, k call.Kind) (*Call, error) {
+func (s limits) LookUp(ctx context.Context, c *customer.Customer, field string, value any, k call.Kind) (*Call, error) {
 	variant := call.WithLimit
 	if c == nil || c.ID == "" {
 		variant = call.WithoutLimit
@@ -69,23 +69,13 @@ func (s limits) LookUp(ctx context.Context, c *customer.Customer, field, value s
 	return answer, nil
 }
 
-// LookUpNothing looks up a field without a value, or with the value null. Section 4.5 requires one.
-func (s limits) LookUpNothing(ctx context.Context, field string, isNull bool) (*Call, error) {
-	body := map[string]any{"queryFieldEnum": field}
-	if isNull {
-		body["value"] = nil
-	}
-	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithoutLimit, Kind: call.Probe}},
-		Request{Path: spec.Of(spec.CustomerLookup).Path, Body: body})
-}
-
 // LookupOf returns the lookup of a customer in one way (section 4.5).
 func LookupOf(c *customer.Customer, q customer.Query) Request {
 	return lookupRequest(q.Field, q.Value(c))
 }
 
-func lookupRequest(field, value string) Request {
-	return Request{Path: spec.Of(spec.CustomerLookup).Path, Body: map[string]any{"queryFieldEnum": field, "value": value}}
+func lookupRequest(field string, value any) Request {
+	return Request{Path: spec.Of(spec.CustomerLookup).Path, Body: payload.Lookup(field, value)}
 }
 
 // LookupQuery returns the way in which the run looks up customers.

@@ -36,7 +36,7 @@ var formRules = append([]formRule{
 	{spec.CreateLimit, "first_name", bodies.AName, formats.FitsPerson},
 	{spec.CreateLimit, "last_name", bodies.AName, formats.FitsPerson},
 	{spec.CreateLimit, "email", "an email address with a domain", formats.FitsEmail},
-	{spec.SendOTP, "country_code", aValue, formats.FitsValue},
+	{spec.SendOTP, "country_code", aValue, formats.FitsCountry},
 	{spec.UpdatePurchases, "items.#.facility_status", aValue, formats.FitsStatus},
 	{spec.CreateLimit, "referral_source", aValue, formats.FitsValue},
 	{spec.CreatePurchases, "items.#.store_key", aValue, formats.FitsValue},

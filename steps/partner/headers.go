@@ -223,6 +223,8 @@ func copiedFrom(q *request, name string) string {
 		return "the value of the lookup"
 	case name == "Sign" && value == spec.Of(q.Endpoint).Path:
 		return "the path of the request"
+	case name == "Sign" && isInOtherHeader(q, value):
+		return "the value of another header"
 	case name == "Timestamp" && isNonce && formats.IsRandom(value), name == "Sign" && isNonce:
 		return "the Noncestr of the lookup"
 	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):
@@ -233,6 +235,16 @@ func copiedFrom(q *request, name string) string {
 		return "the store key"
 	}
 	return ""
+}
+
+// isInOtherHeader reports whether a header that is none of section 5 has a value: its name may be misspelt.
+func isInOtherHeader(q *request, value string) bool {
+	for name, values := range q.exchange.Request.Header {
+		if !slices.Contains([]string{"Sign", "Noncestr", "Timestamp", "Authorization"}, name) && slices.Contains(values, value) {
+			return true
+		}
+	}
+	return false
 }
 
 // isNoValue contains, for each header of the lookup, a function that reports whether a text is no

@@ -86,7 +86,7 @@ func (a *Answer) RefusesInBody() bool {
 	}
 	status := a.Body.Get("status")
 	switch {
-	case a.Kind == Probe && a.hasNoEnvelope():
+	case a.Kind == Probe && hasNoEnvelope(a.Body):
 		return true
 	case status.Type != gjson.Number || (status.Num >= 200 && status.Num < 300):
 		return false
@@ -96,10 +96,10 @@ func (a *Answer) RefusesInBody() bool {
 	return !a.HasServedData(status.Num >= 400 && status.Num < 600)
 }
 
-// hasNoEnvelope reports whether an answer has none of the members of a success (section 1), but others.
-func (a *Answer) hasNoEnvelope() bool {
-	isIn := func(name string) bool { return a.Body.Get(name).Exists() }
-	return a.Body.IsObject() && a.Body.Raw != "{}" && !isIn("apiVersion") && !isIn("status") && !isIn("data")
+// hasNoEnvelope reports whether a body has none of the members of a success (section 1), but others.
+func hasNoEnvelope(body gjson.Result) bool {
+	isIn := func(name string) bool { return body.Get(name).Exists() }
+	return body.IsObject() && body.Raw != "{}" && !isIn("apiVersion") && !isIn("status") && !isIn("data")
 }
 
 func isHTTPStatus(n float64) bool { return n >= 100 && n < 600 }

@@ -54,3 +54,15 @@ func WrongOTP(otp, how string) string {
 	}
 	return string(digits)
 }
+
+// NoValue leaves the value of a lookup out, which section 4.5 requires.
+type NoValue struct{}
+
+// Lookup is the request of section 4.5.
+func Lookup(field string, value any) map[string]any {
+	body := map[string]any{"queryFieldEnum": field, "value": value}
+	if value == (NoValue{}) {
+		delete(body, "value")
+	}
+	return body
+}

@@ -13,6 +13,9 @@ import (
 // FitsValue rejects templates, which are no value of any customer or article.
 func FitsValue(text string, _ time.Time) bool { return !IsTemplate(text) }
 
+// FitsCountry rejects templates and words for no value, which are no country.
+func FitsCountry(text string, _ time.Time) bool { return !IsPlaceholder(text) }
+
 // FitsNumber rejects placeholders for a missing value. A person may be called Null, but no id number
 // is.
 func FitsNumber(text string, _ time.Time) bool {

@@ -25,6 +25,8 @@ func AuthorizationFault(values []string, given string, isCut func(string) bool) 
 		return ""
 	case IsPlaceholder(token):
 		return APlaceholder
+	case strings.ContainsAny(token, `"'`): // no token has such a sign (RFC 6750)
+		return "a token in quotes"
 	case strings.ContainsAny(token, " ,"):
 		return "more than one token"
 	case given != "" && token != given:

@@ -19,11 +19,14 @@ func SameName(a, b string) bool {
 	switch isBlank := strings.TrimSpace(a) == "" || strings.TrimSpace(b) == ""; {
 	case isBlank, one == other, AreOfTwoScripts(a, b):
 		return true
-	case one == "", other == "":
+	case one == "", other == "", withoutLetters(a, -1) == b, withoutLetters(b, -1) == a: // the letters with an accent were lost
 		return false
 	}
-	return strings.Contains(one, other) || strings.Contains(other, one)
+	return strings.Contains(one, other) || strings.Contains(other, one) || PlainName(digraphs.Replace(a)) == PlainName(digraphs.Replace(b))
 }
+
+// digraphs replaces letters as an ID does in the lines for machines, which have only the letters of ASCII.
+var digraphs = strings.NewReplacer("ü", "ue", "ö", "oe", "ä", "ae", "å", "aa", "ø", "oe", "æ", "ae", "ß", "ss", "Ü", "Ue", "Ö", "Oe", "Ä", "Ae", "Å", "Aa", "Ø", "Oe", "Æ", "Ae")
 
 // AreOfTwoScripts reports whether two names cannot be compared, because only one of them has the
 // letters of ASCII. Names of every script can be written with these.
@@ -94,6 +97,16 @@ func IsDate(text, date string) bool {
 		day, err := time.Parse(layout, text)
 		return err == nil && (day.Format(datesAsText[0]) == date || day.Format(datesAsText[1]) == date)
 	})
+}
+
+// DayOfDate returns the day of a date with the year first, with the month first as the tables write it, or
+// "" if a text is no such date.
+func DayOfDate(text string) string {
+	day, err := time.Parse(time.DateOnly, strings.TrimSpace(text))
+	if err != nil {
+		return ""
+	}
+	return day.Format(datesAsText[0])
 }
 
 // IsDay reports whether a text is a date as the tables write it (sections 2.4 and 4.1), of a person

@@ -196,7 +196,8 @@ func (c *charged) isOneCart() bool {
 		customers[o.customer], values[o.value] = true, true
 		least, most = min(least, each.value), max(most, each.value)
 	}
-	return len(customers) >= minOfCarts && most >= far*least
+	dear := slices.ContainsFunc(c.orders, func(o chargedOrder) bool { each := o.amounts(); return each.value > each.total })
+	return len(customers) >= minOfCarts && most >= far*least && dear // customers may pay a part of one cart in another way
 }
 
 func isSameCart(one, other []string) bool {
@@ -223,4 +224,10 @@ func (o chargedOrder) isDearest() bool {
 // isRunningTotal reports whether a verified value is the total of its order and all orders before.
 func (c *charged) isRunningTotal(i int) bool {
 	return i < len(c.running) && c.orders[i].value == c.running[i]
+}
+
+// sellsSeveral reports whether the orders have several articles. A store may have one, and its customers
+// may pay a part of the cart in another way.
+func (c *charged) sellsSeveral() bool {
+	return slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return !slices.Equal(o.codes[:1:1], c.orders[0].codes[:1:1]) })
 }

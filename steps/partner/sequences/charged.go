@@ -181,7 +181,7 @@ func (c *charged) end() {
 		return
 	}
 	failItems := func(o chargedOrder) func(string) { return o.failItems }
-	if !hasFee && c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
+	if !hasFee && c.sellsSeveral() && c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
 		c.state(failItems, "items is one item several times, and so for all customers with several items")
 	} else if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return c.orders[i].isFarAbove() }) {
 		c.areValuesOther = true

@@ -30,7 +30,7 @@ func (s *Earlier) noteLoan(q *Request) {
 	}
 	s.misplaced.see(q, "loan_amount", expected, details)
 	before := s.verifies.of(q.Text("id_number"))
-	isOfOther := s.stale.isLast || s.verified.isOfOther(q) // then the id_number is wrong
+	isOfOther := s.verified.stale.isLast || s.verified.isOfOther(q) // then the id_number is wrong
 	if !isOfOther && before.other != "" && before.own != "" && before.own != before.other {
 		details = nil
 		if loan == before.other && loan != before.own {
@@ -64,6 +64,9 @@ var loanWays = []struct {
 	{"the price of the first item", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
 		return len(loan) >= leastTotal && loan == prices[0]
 	}},
+	{"the price of the last item", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
+		return len(loan) >= leastTotal && loan == prices[len(prices)-1]
+	}},
 	{"the number of the items", func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
 		return loan == strconv.Itoa(len(prices))
 	}},
@@ -77,8 +80,8 @@ func (s *Earlier) noteLoanOrder(q *Request) {
 		return
 	}
 	delete(s.loans, customer)
-	total := orderTotal(q)
-	if total == q.Get("order_id").String() { // then the order_id is the wrong one
+	total, id := orderTotal(q), q.Get("order_id").String()
+	if total == id || s.charged.waiting[customer].value == id { // then the order_id is the wrong one
 		return
 	}
 	prices := itemPrices(q)

@@ -147,7 +147,7 @@ func (m misplaced) undecided(endpoint string) []string {
 func (s *Earlier) noteMisplaced(q *Request) {
 	switch q.Endpoint {
 	case spec.CreateLimit:
-		for _, member := range []string{bodies.Employed + ".employer", bodies.SelfEmployed + ".business_name", bodies.SelfEmployed + ".business_location"} {
+		for _, member := range []string{bodies.Employed + ".employer", bodies.SelfEmployed + ".business_name", bodies.SelfEmployed + ".business_location", bodies.SelfEmployed + ".business_industry"} {
 			if value := q.Sound(member); value != "" {
 				s.misplaced.see(q, member, "the "+bodies.LastName(member), append(ofCustomer(s, q, value), ofOccupation(q, member, value)...))
 			}
@@ -161,18 +161,22 @@ func (s *Earlier) noteMisplaced(q *Request) {
 	}
 }
 
-// noteExpenses takes the expenses of an employed customer. They are not the income (section 2.5).
+// noteExpenses takes the expenses of a customer. They are not the income (2.5, 2.6).
 func (m misplaced) noteExpenses(q *Request) {
-	const member = bodies.Employed + ".expenses"
-	income, expenses := q.Get(bodies.Employed+".net_income").String(), q.Get(member).String()
-	if income == "" || expenses == "" || q.HasFault(member) || q.HasFault(bodies.Employed+".net_income") {
-		return
+	for _, of := range []struct{ expenses, income string }{
+		{bodies.Employed + ".expenses", bodies.Employed + ".net_income"},
+		{bodies.SelfEmployed + ".average_monthly_expenses", bodies.SelfEmployed + ".gross_monthly_revenue"},
+	} {
+		income, expenses := q.Get(of.income).String(), q.Get(of.expenses).String()
+		if income == "" || expenses == "" || q.HasFault(of.expenses) || q.HasFault(of.income) {
+			continue
+		}
+		var details []detail
+		if income == expenses {
+			details = append(details, detail{"the " + bodies.LastName(of.income), income})
+		}
+		m.see(q, of.expenses, "the monthly expenses", details)
 	}
-	var details []detail
-	if income == expenses {
-		details = append(details, detail{"the net_income", income})
-	}
-	m.see(q, member, "the monthly expenses", details)
 }
 
 // ofCustomer returns the details of the customer of a request that a value is, or those of another
@@ -240,9 +244,9 @@ func (s *Earlier) noteItemTexts(q *Request, member string) {
 		code := q.Get(item + ".item_code").String()
 		brand := strings.TrimSpace(q.Get(item + ".item_brand").String())
 		details := slices.Concat(s.ofAnyCustomer(text), notText(member, text, brand, code), ofItem(q, item, member, text))
-		isQuestion := formats.HasQuestionInWord(text)
-		if isQuestion || strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 { // others have no letters to lose
-			s.misplaced.seeAs(q, "letters of "+member, path, "the "+member, lostLetters(text))
+		isDamaged := formats.HasQuestionInWord(text) || formats.IsEscaped(text)
+		if isDamaged || strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 { // others have no letters to lose
+			s.misplaced.seeAs(q, "letters of "+member, path, "the "+member, lostLetters(text, code))
 		}
 		if key := q.Get(item + ".store_key").Str; (text == key || s.Lookups.isStoreKey(text)) && (member != "item_brand" || isNoBrand(text)) {
 			details = append(details, detail{"the store_key", code})
@@ -339,6 +343,8 @@ func (s *Earlier) noteOrderID(q *Request) {
 	}
 	if total := orderTotal(q); total == id && len(id) >= leastTotal {
 		details = append(details, detail{"the total of the order", id})
+	} else if cart := s.charged.waiting[strings.ToLower(q.Text("customer_id"))].value; cart == id && len(id) >= leastTotal {
+		details = append(details, detail{"the verified cart value", id})
 	}
 	s.misplaced.see(q, "order_id", "the identifier of the order", details)
 }

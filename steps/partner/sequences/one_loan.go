@@ -18,6 +18,7 @@ type oneLoan struct {
 	isSeveral bool              // some limits have other amounts, or amounts that are unknown
 	carts     map[string]string // what each customer's cart costs, by id number; "" if that is unknown yet
 	numbers   map[string]string // the id numbers of customers whose cart is unknown, by customer id
+	isPrice   bool              // a customer ordered for this amount: it is that of one cart, which all may buy
 	fails     []func()
 }
 
@@ -45,8 +46,9 @@ func (o *oneLoan) note(q *Request, cart string) {
 	}
 }
 
-// order takes the first order of a customer who verified no cart.
+// order takes an order. The first one of a customer who verified no cart shows what the cart costs.
 func (o *oneLoan) order(q *Request) {
+	o.isPrice = o.isPrice || o.amount != "" && orderTotal(q) == o.amount
 	id := strings.ToLower(q.Text("customer_id"))
 	if number, isWaiting := o.numbers[id]; isWaiting {
 		o.carts[number] = strings.Clone(orderTotal(q))
@@ -68,7 +70,7 @@ func (o *oneLoan) end() {
 	}
 	amount, err := strconv.ParseFloat(o.amount, 64)
 	isPart := amount > 0 && amount <= least
-	if err != nil || isPart || o.isSeveral || len(seen) < minOfLoans || most < far*least {
+	if err != nil || isPart || o.isSeveral || o.isPrice || len(seen) < minOfLoans || most < far*least {
 		return
 	}
 	for _, fail := range o.fails {

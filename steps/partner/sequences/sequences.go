@@ -45,7 +45,6 @@ type systematic struct {
 	oneLoan        oneLoan
 	verifies       verifies
 	verified       verifiedCustomers
-	stale          staleForms
 	loans          map[string]loanAsked // by customer id in lower case
 	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
 	times          []headerTime

@@ -25,7 +25,7 @@ var staleMembers = map[string][]string{
 
 // noteStaleForm takes a request to send or to verify an OTP, or a limit.
 func noteStaleForm(s *Earlier, q *Request) {
-	of, number := &s.stale, formats.PlainID(q.Sound("id_number"))
+	of, number := &s.verified.stale, formats.PlainID(q.Sound("id_number"))
 	if of.sent == nil {
 		of.sent, of.forms = make(map[string]map[string]bool), make(map[string]bool)
 	}

@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -21,7 +22,7 @@ func (s *Earlier) noteSystematic(q *Request) {
 	case spec.SendOTP, spec.CreateLimit:
 		s.noteNames(q)
 		s.misplaced.noteNumbers(q)
-		s.noteSwappedNumbers(q)
+		noteSwappedNumbers(s, q)
 		s.noteDefaultBirth(q)
 		s.noteCountryCode(q)
 		s.noteLoan(q)
@@ -42,7 +43,7 @@ func (s *Earlier) noteNames(q *Request) {
 		}
 		var details []detail
 		switch {
-		case formats.IsNotApplicable(name) && member == "last_name": // some people have one name
+		case formats.IsNotApplicable(name) && !formats.IsNotApplicable(q.Sound(otherName[member])): // some people have one name
 		case formats.IsNoText(name): // one person may have such a name
 			details = append(details, detail{"a word for no value", personOf(q)})
 		case len(name) > 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`):
@@ -118,7 +119,7 @@ func (m misplaced) noteNumbers(q *Request) {
 
 // noteSwappedNumbers takes the numbers of a limit. Earlier requests may have the id number as a phone number,
 // and the phone number as an id number (2.4, 4.1).
-func (s *Earlier) noteSwappedNumbers(q *Request) {
+func noteSwappedNumbers(s *Earlier, q *Request) {
 	id, phone := q.Sound("id_number"), q.Sound("phone_number")
 	if q.Endpoint != spec.CreateLimit || id == "" || phone == "" || formats.IsOneNumber(id, phone) {
 		return
@@ -177,7 +178,7 @@ func (s *Earlier) noteCodesAndPrices(q *Request) {
 			continue
 		}
 		item := strings.TrimSuffix(path, "item_code")
-		details := lostLetters(text)
+		details := lostLetters(text, text)
 		switch {
 		case text == q.Get(item+"item_type").Str:
 			details = append(details, detail{"the item_type", text})
@@ -204,9 +205,14 @@ func isJSON(text string) bool {
 }
 
 // lostLetters returns the loss of letters that a text shows. One article may be about such a sign.
-func lostLetters(text string) []detail {
-	if formats.WhatLost(text) != "" || formats.HasQuestionInWord(text) {
+func lostLetters(text, code string) []detail {
+	switch {
+	case formats.WhatLost(text) != "":
+		return []detail{{"a text with letters that were lost or read in another encoding", code}}
+	case formats.HasQuestionInWord(text):
 		return []detail{{"a text with letters that were lost or read in another encoding", text}}
+	case formats.IsEscaped(text):
+		return []detail{{formats.WhatDamaged(text), text}}
 	}
 	return nil
 }
@@ -287,12 +293,23 @@ func (s *Earlier) noteSeveral(q *Request) {
 // same items in both. The only item of an order may be in the path for another reason.
 func (s *Earlier) notePath(q *Request, id string, named map[string]bool) {
 	switch {
+	case !named[id] && s.settings.Issued.Items[id] && !areIssued(s, named): // a damaged id has a rule of its own
 	case !named[id] && s.settings.Issued.Items[id]:
 		s.misplaced.see(q, "items", "the item in the path", []detail{{"not the item in the path", id + " " + slices.Min(slices.Collect(maps.Keys(named)))}})
 	case !named[id]: // another rule judges an unknown id
 	case s.several[id]:
 		s.misplaced.see(q, "items", "the item in the path", nil)
 	}
+}
+
+// areIssued reports whether the service returned the ids of all items.
+func areIssued(s *Earlier, items map[string]bool) bool {
+	for id := range items {
+		if !s.settings.Issued.Items[id] {
+			return false
+		}
+	}
+	return true
 }
 
 // headerTime is a Timestamp that may be a date of birth, or none that is such a date.
@@ -308,7 +325,7 @@ func (s *Earlier) noteBirthAsTime(q *Request) {
 		return
 	}
 	now := headerTime{value: strings.Clone(value)}
-	if strings.Count(value, "/") == 2 && len(s.times) < maxFails {
+	if (strings.Count(value, "/") == 2 || formats.DayOfDate(value) != "") && len(s.times) < maxFails {
 		now.fail = q.DeferFailure("header Timestamp", "the time of the request", "the Timestamp is the date_of_birth of a customer, and so in all requests")
 	}
 	s.times = append(s.times, now)
@@ -318,7 +335,7 @@ func (s *Earlier) noteBirthAsTime(q *Request) {
 func (s *Earlier) endBirthsAsTime() {
 	days := make(map[string]bool)
 	for _, t := range s.times {
-		if !s.People.HasBirth(t.value) {
+		if !s.People.HasBirth(cmp.Or(formats.DayOfDate(t.value), t.value)) {
 			return
 		}
 		days[t.value] = true

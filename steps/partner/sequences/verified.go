@@ -13,7 +13,7 @@ import (
 // the program changed the number.
 type verifiedCustomers struct {
 	phones, numbers map[string]map[string]bool // the phones by id number, and the id numbers by phone
-	sent            map[string]map[string]bool // the phones that OTPs were sent to, by id number
+	sent            sentPhones
 	written         map[string]string          // how the verified phones are written, by phone
 	fits            int                        // how many limits have the id number and the phone of a verified OTP
 	used            map[string]string          // the OTP that was verified last, by phone, until another one is sent
@@ -22,7 +22,11 @@ type verifiedCustomers struct {
 	named           int                        // how many of otherNumbers the names of the limit show too
 	otherNumbers    changed                    // limits with a verified phone and a new id number, by the verified id number
 	otherPhones     changed                    // limits with a verified id number and a damaged phone, by the verified phone
+	stale           staleForms
 }
+
+// sentPhones are the phones that OTPs were sent to, by id number, and how they are written, by phone.
+type sentPhones struct{ byNumber, written map[string]map[string]bool }
 
 // changed are the failures of limits, by the value that was verified.
 type changed map[string]func()
@@ -31,7 +35,7 @@ type changed map[string]func()
 const minOfChanged = 3
 
 func newVerifiedCustomers() verifiedCustomers {
-	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), sent: make(map[string]map[string]bool), written: make(map[string]string), used: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
+	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), sent: sentPhones{make(map[string]map[string]bool), make(map[string]map[string]bool)}, written: make(map[string]string), used: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
 }
 
 // note takes a verified OTP or a limit. isNamed reports whether a customer has the names of the request.
@@ -42,7 +46,8 @@ func (v *verifiedCustomers) note(q *Request, isNamed func(number string) bool) {
 	}
 	switch q.Endpoint {
 	case spec.SendOTP:
-		keepPair(v.sent, number, phone)
+		keepPair(v.sent.byNumber, number, phone)
+		keepPair(v.sent.written, phone, q.Text("phone_number"))
 	case spec.VerifyOTP:
 		if q.isServed() {
 			keepPair(v.phones, number, phone)
@@ -89,12 +94,12 @@ func (v *verifiedCustomers) limit(q *Request, number, phone string, isNamed func
 			"phone_number has lost digits of the one that the customer verified, and so for all customers")
 	}
 	switch otherNumber, known := only(numbers), only(phones); {
-	case phones[phone] && hasOtherCode(v.written[phone], q.Text("phone_number")):
+	case phones[phone] && hasOtherCode(v.written[phone], q.Text("phone_number")) && !v.sent.written[phone][q.Text("phone_number")]:
 		v.otherPhones.keep(phone, otherPhone)
 	case phones[phone]:
 		v.isFirstRight = v.isFirstRight || v.fits+len(v.otherNumbers)+len(v.otherPhones) == 0
 		v.fits++
-	case v.sent[number][phone]: // the verify is another one than both
+	case v.sent.byNumber[number][phone]: // the verify is another one than both
 		v.fits++
 	case otherNumber != "" && (len(phones) == 0 || isNamed(otherNumber) && !isNamed(number)): // it may be that of another customer
 		if isNamed(otherNumber) && v.otherNumbers[otherNumber] == nil {

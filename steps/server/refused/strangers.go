@@ -10,6 +10,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -81,8 +82,8 @@ func (s UnknownIDs) StrangersAreLookedUp(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, isNull := range []bool{true, false} { // as an absent value of a program that builds a condition from what is there
-		if err := s.add(s.Session.Limits.LookUpNothing(ctx, "NATIONAL_ID", isNull)); err != nil {
+	for _, value := range []any{nil, payload.NoValue{}} { // a program that builds a condition from what is there finds anybody
+		if err := s.add(s.Session.Limits.LookUp(ctx, nil, "NATIONAL_ID", value, call.Probe)); err != nil {
 			return err
 		}
 	}
