@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/credit-partner/assay/internal/faults"
 	"github.com/credit-partner/assay/internal/samplepartner"
@@ -29,6 +30,32 @@ func otherValueFaults() []faults.Fault {
 		{ID: "verify-otp/form-of-the-first", Breaks: "PVO-06", Why: "every verify is that of the first customer", EditRequests: firstForm("verify-otp", "id_number", "phone_number", "otp", "item_value")},
 		{ID: "verify-otp/cart-is-running-total", Breaks: "PVO-07", Why: "every cart value is the total of the cart and of all orders before", EditRequests: runningTotal},
 		{ID: "verify-otp/cart-is-dearest-price", Breaks: "PVO-07", Why: "every cart value is the highest price in the cart", EditRequests: always(dearestFirst)},
+		{ID: "create-limit/loan-is-last-price", Breaks: "PCL-11", Why: "every loan_amount is the price of the last item", EditRequests: always(loansOfPassersby(func(n int) int { return 2100 + 10*n }))},
+		{ID: "create-limit/accents-lost", Breaks: "PCL-06", Why: "every limit has lost the letters with an accent", EditRequests: always(func(q *samplepartner.Request) {
+			accented := map[any]string{"Wanjiru": "Zoë", "Otieno": "Jürgen", "Amina": "Núñez", "Baraka": "Renée", "Chebet": "Björk", "Dalmas": "Émile", "Esther": "Inés", "Faraja": "Chloé"}[q.Body["first_name"]]
+			if q.Endpoint == "create-limit" {
+				accented = strings.Map(onlyASCII, accented)
+			}
+			if accented != "" {
+				put(q, "first_name", accented)
+			}
+		})},
+		{ID: "create-limit/name-escaped-for-sql", Breaks: "PCL-06", Why: "the apostrophe of a name is doubled", EditRequests: always(on("create-limit", func(q *samplepartner.Request) { put(q, "last_name", "O''Brien") }))},
+		{ID: "create-limit/expenses-are-revenue", Breaks: "PCL-21", Why: "the expenses of every business are its revenue", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			for _, detail := range objects(q.Body, []string{strings.TrimSuffix(self, ".")}) {
+				detail["gross_monthly_revenue"] = 90000 + digitsOf(q.Body["id_number"])%100
+				detail["average_monthly_expenses"] = detail["gross_monthly_revenue"]
+			}
+		})), Configure: moreShopkeepers},
+		{ID: "send-otp/country-undefined", Breaks: "PSO-07", Why: "the country of one customer is undefined", EditRequests: always(from(2, "send-otp", func(q *samplepartner.Request) { put(q, "country_code", "undefined") }))},
+		{ID: "fetch-limit/token-in-quotes", Breaks: "PFL-02", Why: "the token is in quotes", EditRequests: always(on("fetch-limit", func(q *samplepartner.Request) { q.Header.Set("Authorization", `Bearer "`+q.Token+`"`) }))},
+		{ID: "customer-lookup/time-is-birth", Breaks: "PLK-10", Why: "the Timestamp of every lookup is the date of birth of a customer", EditRequests: always(func(q *samplepartner.Request) {
+			birth := fmt.Sprintf("01/%02d/1990", 10+digitsOf(q.Body["id_number"])%10)
+			if q.Endpoint == "send-otp" || q.Endpoint == "create-limit" {
+				put(q, "date_of_birth", birth)
+			}
+			on("customer-lookup", func(q *samplepartner.Request) { q.Header.Set("Timestamp", fmt.Sprintf("1990-01-%02d", 11+q.Nth%3)) })(q)
+		})},
 		{ID: "customer-lookup/time-and-nonce-swapped", Breaks: "PLK-10", Why: "the Timestamp and the Noncestr are swapped", EditRequests: always(on("customer-lookup", func(q *samplepartner.Request) {
 			q.Header.Set("Noncestr", fmt.Sprintf("%d%d", time.Now().UnixMilli(), q.Nth))
 			q.Header.Set("Timestamp", fmt.Sprintf("6b58%dc78a235f%d9fab", q.Nth, q.Nth))
@@ -64,11 +91,16 @@ func otherItemValues() []faults.Fault {
 	}{
 		{"item_brand", "item_type", memberOfItem("item_type")}, {"item_brand", "item_code", memberOfItem("item_code")}, {"item_brand", "item_value", memberOfItem("item_value")},
 		{"item_brand", "order_id", func(q *samplepartner.Request, _ map[string]any) any { return q.Body["order_id"] }},
-		{"item_brand", "list", func(_ *samplepartner.Request, item map[string]any) any { return fmt.Sprintf("[%q]", item["item_brand"]) }},
+		{"item_brand", "list", func(_ *samplepartner.Request, item map[string]any) any {
+			return fmt.Sprintf("[%q]", item["item_brand"])
+		}},
 		{"item_description", "item_value", memberOfItem("item_value")},
 		{"item_description", "java-object", func(*samplepartner.Request, map[string]any) any { return "Product@1b6d3586" }},
 		{"item_description", "key-with-code", func(_ *samplepartner.Request, item map[string]any) any {
 			return fmt.Sprint("catalog.item.", item["item_code"], ".title")
+		}},
+		{"item_description", "escaped", func(_ *samplepartner.Request, item map[string]any) any {
+			return fmt.Sprint("Gr&#246;&#223;e ", item["item_code"])
 		}},
 		{"item_code", "item_value", memberOfItem("item_value")},
 		{"item_code", "quoted", func(_ *samplepartner.Request, item map[string]any) any { return fmt.Sprintf("%q", item["item_code"]) }},
@@ -80,6 +112,22 @@ func otherItemValues() []faults.Fault {
 		}))})
 	}
 	return all
+}
+
+// onlyASCII drops the letters that ASCII does not have.
+func onlyASCII(r rune) rune {
+	if r > unicode.MaxASCII {
+		return -1
+	}
+	return r
+}
+
+// moreShopkeepers serves five more customers, who all have a business.
+func moreShopkeepers(s *samplepartner.Store) {
+	for _, p := range samplepartner.Passersby {
+		p.Work = samplepartner.SelfEmployed
+		s.More = append(s.More, p)
+	}
 }
 
 func memberOfItem(name string) func(*samplepartner.Request, map[string]any) any {

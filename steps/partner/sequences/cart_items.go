@@ -196,8 +196,7 @@ func (c *charged) isOneCart() bool {
 		customers[o.customer], values[o.value] = true, true
 		least, most = min(least, each.value), max(most, each.value)
 	}
-	dear := slices.ContainsFunc(c.orders, func(o chargedOrder) bool { each := o.amounts(); return each.value > each.total })
-	return len(customers) >= minOfCarts && most >= far*least && dear // customers may pay a part of one cart in another way
+	return len(customers) >= minOfCarts && most >= far*least
 }
 
 func isSameCart(one, other []string) bool {

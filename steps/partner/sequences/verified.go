@@ -14,14 +14,14 @@ import (
 type verifiedCustomers struct {
 	phones, numbers map[string]map[string]bool // the phones by id number, and the id numbers by phone
 	sent            sentPhones
-	written         map[string]string          // how the verified phones are written, by phone
-	fits            int                        // how many limits have the id number and the phone of a verified OTP
-	used            map[string]string          // the OTP that was verified last, by phone, until another one is sent
-	isStated        bool                       // whether the end has shown such limits
-	isFirstRight    bool                       // whether the first of the compared limits does
-	named           int                        // how many of otherNumbers the names of the limit show too
-	otherNumbers    changed                    // limits with a verified phone and a new id number, by the verified id number
-	otherPhones     changed                    // limits with a verified id number and a damaged phone, by the verified phone
+	written         map[string]string // how the verified phones are written, by phone
+	fits            int               // how many limits have the id number and the phone of a verified OTP
+	used            map[string]string // the OTP that was verified last, by phone, until another one is sent
+	isStated        bool              // whether the end has shown such limits
+	isFirstRight    bool              // whether the first of the compared limits does
+	named           int               // how many of otherNumbers the names of the limit show too
+	otherNumbers    changed           // limits with a verified phone and a new id number, by the verified id number
+	otherPhones     changed           // limits with a verified id number and a damaged phone, by the verified phone
 	stale           staleForms
 }
 
