@@ -142,6 +142,13 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "limit/phone-dialled", Field: "create-limit/phone_number", Why: "section 2.4 gives no form of a phone number", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			put(q, "phone_number", strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+", "00", 1))
 		})},
+		{ID: "send-otp/names-as-machines-read-them", Field: "send-otp/first_name", Why: "an ID writes Jürgen also as JUERGEN (section 4.1)", EditRequest: func(q *samplepartner.Request) {
+			on("send-otp", func(q *samplepartner.Request) { put(q, "first_name", "Juergen") })(q)
+			on("create-limit", func(q *samplepartner.Request) { put(q, "first_name", "Jürgen") })(q)
+		}},
+		{ID: "limit/one-name-as-the-last", Field: "create-limit/first_name", Why: "no section says which of the two members holds the only name of a person", EditRequest: func(q *samplepartner.Request) {
+			put(q, "first_name", "N/A")
+		}},
 		{ID: "limit/phone-with-a-zero-behind-its-code", Field: "create-limit/phone_number", Why: "section 2.4 gives no form of a phone number", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			put(q, "phone_number", strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+254", "+254 0", 1))
 		})},
