@@ -3,6 +3,7 @@ package formats
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"net/url"
 	"regexp"
 	"strings"
 	"unicode"
@@ -139,10 +140,22 @@ func WhatDamaged(name string) string {
 	return ""
 }
 
-// IsEscaped reports whether a program escaped a text for HTML, a URL, JSON or a database, or wrote it in
-// Base64. People write few such texts.
-func IsEscaped(text string) bool {
-	return entities.MatchString(text) || urlEscapes.MatchString(text) || jsonEscapes.MatchString(text) || isBase64(text)
+// WhatEscaped says how a program escaped a text with letters outside of ASCII, or returns "". An article
+// may be about a percent sign or a backslash.
+func WhatEscaped(text string) string {
+	unescaped, err := url.QueryUnescape(text)
+	isOther := func(r rune) bool { return r > unicode.MaxASCII }
+	switch plain := jsonEscapes.ReplaceAllString(text, ""); {
+	case entities.MatchString(text):
+		return "a text that is escaped for HTML"
+	case err == nil && utf8.ValidString(unescaped) && strings.ContainsFunc(unescaped, isOther) && !strings.ContainsFunc(text, isOther):
+		return "a text that is escaped for a URL"
+	case plain != text && !strings.Contains(plain, `\`):
+		return "a text that is escaped for JSON"
+	case isBase64(text):
+		return "a text in Base64"
+	}
+	return ""
 }
 
 // HasQuestionInWord reports whether a question mark stands between two letters, as for a letter that an

@@ -53,13 +53,36 @@ func (m misplaced) see(q *Request, path, expected string, details []detail) {
 }
 
 // seeAs is see for values that are compared in a group of their own. Its name may begin with the endpoint
-// and the member.
+// and the member. The limits of customers with one kind of occupation are also a group: a program has a
+// form of its own for them.
 func (m misplaced) seeAs(q *Request, group, path, expected string, details []detail) {
+	m.seeIn(q, group, path, expected, details, "in all requests")
+	if kind := occupationOf(q); kind != "" {
+		m.seeIn(q, group+ofKind+kind, path, expected, details, "for all customers who are "+kind)
+	}
+}
+
+// ofKind is in the names of the groups of limits with one kind of occupation.
+const ofKind = ", if the customer is "
+
+// occupationOf returns the kind of the occupation in a limit (2.5, 2.6), or "".
+func occupationOf(q *Request) string {
+	employed, self := q.Get(strings.TrimSuffix(bodies.Employed, ".")).IsObject(), q.Get(strings.TrimSuffix(bodies.SelfEmployed, ".")).IsObject()
+	switch {
+	case q.Endpoint != spec.CreateLimit || employed == self:
+		return ""
+	case employed:
+		return "employed"
+	}
+	return "self-employed"
+}
+
+func (m misplaced) seeIn(q *Request, group, path, expected string, details []detail, where string) {
 	var all []late
 	for _, d := range details {
 		one := late{name: d.name, owner: d.owner}
 		if of := m[group]; of == nil || of.as[d.name] == nil || len(of.as[d.name].fails) < maxFails {
-			one.fail = q.DeferFailure(path, expected, path+" is "+d.name+", and so in all requests")
+			one.fail = q.DeferFailure(path, expected, path+" is "+d.name+", and so "+where)
 		}
 		all = append(all, one)
 	}
@@ -103,12 +126,16 @@ func (m misplaced) count(q *Request, group string, details []late) {
 	}
 }
 
-// end reports the members that are another detail in all requests. isCountryKnown says whether the
-// limits have country codes.
+// end reports the members that are another detail in all requests, or for all customers of one kind.
+// isCountryKnown says whether the limits have country codes.
 func (m misplaced) end(isCountryKnown bool) {
 	for group, of := range m {
+		whole, _, isPart := strings.Cut(group, ofKind)
 		for name, as := range of.as {
 			if name == noCountry && !isCountryKnown || !of.isAll(as, group != spec.UpdatePurchases+" items.#.facility_status") {
+				continue
+			}
+			if isPart && m[whole] != nil && m[whole].as[name] != nil && m[whole].isAll(m[whole].as[name], true) {
 				continue
 			}
 			for _, fail := range as.fails {
@@ -131,6 +158,7 @@ func (m misplaced) undecided(endpoint string) []string {
 	var all []string
 	for group, of := range m {
 		rest, isOfEndpoint := strings.CutPrefix(group, endpoint+" ")
+		isOfEndpoint = isOfEndpoint && !strings.Contains(group, ofKind)
 		member, _, _ := strings.Cut(rest, " ")
 		for _, as := range of.as {
 			isAll, isLater := as.seen == of.seen && len(as.owners) < minOfOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < comparison.LeastButFirst
@@ -244,9 +272,9 @@ func (s *Earlier) noteItemTexts(q *Request, member string) {
 		code := q.Get(item + ".item_code").String()
 		brand := strings.TrimSpace(q.Get(item + ".item_brand").String())
 		details := slices.Concat(s.ofAnyCustomer(text), notText(member, text, brand, code), ofItem(q, item, member, text))
-		isDamaged := formats.HasQuestionInWord(text) || formats.IsEscaped(text)
+		isDamaged := formats.HasQuestionInWord(text) || formats.WhatEscaped(text) != ""
 		if isDamaged || strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 { // others have no letters to lose
-			s.misplaced.seeAs(q, "letters of "+member, path, "the "+member, lostLetters(text, code))
+			s.misplaced.seeAs(q, "letters of "+member, path, "the "+member, append(lostLetters(text, code), escaped(text)...))
 		}
 		if key := q.Get(item + ".store_key").Str; (text == key || s.Lookups.isStoreKey(text)) && (member != "item_brand" || isNoBrand(text)) {
 			details = append(details, detail{"the store_key", code})

@@ -211,8 +211,14 @@ func lostLetters(text, code string) []detail {
 		return []detail{{"a text with letters that were lost or read in another encoding", code}}
 	case formats.HasQuestionInWord(text):
 		return []detail{{"a text with letters that were lost or read in another encoding", text}}
-	case formats.IsEscaped(text):
-		return []detail{{formats.WhatDamaged(text), text}}
+	}
+	return nil
+}
+
+// escaped returns how a program escaped a text, which one article may be about.
+func escaped(text string) []detail {
+	if what := formats.WhatEscaped(text); what != "" {
+		return []detail{{what, text}}
 	}
 	return nil
 }
