@@ -2,6 +2,7 @@ package partner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -79,7 +80,28 @@ func otherValueFaults() []faults.Fault {
 			all[n].Configure = moreCustomers
 		}
 	}
-	return append(all, otherItemValues()...)
+	return slices.Concat(all, otherItemValues(), oneKindFaults())
+}
+
+// oneKindFaults are in the form for self-employed customers only.
+func oneKindFaults() []faults.Fault {
+	var all []faults.Fault
+	add := func(id, owner, why string, edit func(*samplepartner.Request)) {
+		all = append(all, faults.Fault{ID: "create-limit/self-employed-" + id, Breaks: owner, Why: why + ", if the customer is self-employed", Configure: moreCustomers, EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
+			if len(objects(q.Body, []string{strings.TrimSuffix(self, ".")})) > 0 {
+				edit(q)
+			}
+		}))})
+	}
+	add("names-swapped", "PCL-06", "the first and the last name are swapped", func(q *samplepartner.Request) {
+		q.Body["first_name"], q.Body["last_name"] = q.Body["last_name"], q.Body["first_name"]
+	})
+	add("gender-as-name", "PCL-06", "the last name is the gender", func(q *samplepartner.Request) { put(q, "last_name", q.Body["gender"]) })
+	add("birth-a-day-early", "PCL-10", "the date of birth is a day early", func(q *samplepartner.Request) { put(q, "date_of_birth", "01/30/1990") })
+	add("phone-of-the-first", "PCL-07", "the phone number is that of the first customer", func(q *samplepartner.Request) { put(q, "phone_number", "+254711000001") })
+	add("loan-is-revenue", "PCL-11", "the loan_amount is the revenue", loanFrom("gross_monthly_revenue"))
+	add("loan-is-order", "PCL-11", "the loan_amount is the order_id of the order that follows", func(q *samplepartner.Request) { put(q, "loan_amount", orderOf(q.Nth, 3)) })
+	return all
 }
 
 // otherItemValues send the value of another member of the item or the order.

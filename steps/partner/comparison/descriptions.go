@@ -18,6 +18,7 @@ type Descriptions struct {
 	holders map[string]string // the id number that had a detail first, by member and value
 	unread  unreadDetails
 	births  births
+	kinds   kinds
 	// IsJoined is set if OTP requests are compared by their phone number, because no limit has their id
 	// number.
 	IsJoined bool
@@ -46,6 +47,7 @@ const (
 	Damaged Difference = "damaged" // it is the other value, damaged by a program
 	Cut     Difference = "cut"     // it is the beginning of the other value, for several customers
 	Turned  Difference = "turned"  // the day and the month are swapped, for several customers
+	OfKind  Difference = "kind"    // all customers with one kind of occupation differ, and there are several
 )
 
 // comparison is the result for one member of several customers.
@@ -114,9 +116,12 @@ func (d *Descriptions) Describe(c Claim, hidden func(member string) *Hidden, fai
 		}
 		now := described{value: strings.Clone(value)}
 		if len(d.claims) <= maxFailures {
-			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged), Cut: fails(m.name, Cut), Turned: fails(m.name, Turned)}
+			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged), Cut: fails(m.name, Cut), Turned: fails(m.name, Turned), OfKind: fails(m.name, OfKind)}
 		}
 		values[m.name] = now
+	}
+	if c.Endpoint == spec.CreateLimit && c.Occupation != "" {
+		d.kinds.know(c.ID, c.Occupation)
 	}
 	if c.ID == "" {
 		d.unread.wait(c, hidden("id_number"), values)
@@ -142,7 +147,9 @@ func (d *Descriptions) learn(endpoint, id string, values map[string]described) {
 		of.keep(endpoint, m.name, now)
 		if asked, isAsked := of.asked[m.name]; isAsked && len(of.sent[m.name]) > 0 && !of.done[m.name] {
 			of.done[m.name] = true
+			before := d.members[m.name].count()
 			d.compare(m, id, of.sent[m.name], asked)
+			d.kinds.see(m, id, before, d.members[m.name].count(), asked)
 		}
 		d.hold(m, id, now.value)
 	}
@@ -264,6 +271,7 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string, others map
 		}
 		d.unread.end(m, of)
 	}
+	d.endKinds()
 }
 
 // areNamesSwapped reports whether the first names of the OTP requests are the last names of the limit

@@ -45,7 +45,7 @@ func (s *Earlier) NotePerson(q *Request) {
 	}
 	claim.ID = formats.PlainID(claim.ID) // two requests may write it in two ways
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
-	claim.Country = q.Sound("country_code")
+	claim.Country, claim.Occupation = q.Sound("country_code"), occupationOf(q)
 	s.People.Describe(claim, q.Hidden, func(member string, how comparison.Difference) func() {
 		state := q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
 		fail := func() {
@@ -115,6 +115,7 @@ var otherEndpoint = map[string]string{spec.SendOTP: spec.CreateLimit, spec.Creat
 func differences(q *Request) map[comparison.Difference]string {
 	return map[comparison.Difference]string{
 		comparison.OfAll:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
+		comparison.OfKind:  " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers who are " + occupationOf(q),
 		comparison.Carried: " is that of another customer, and so for several customers",
 		comparison.Cut:     " is only the beginning of that in the " + otherRequest(q) + " request for the same id_number, and so for several customers",
 		comparison.Turned:  " has the day and the month in the other order than another request for the same id_number, and so for several customers",

@@ -39,7 +39,7 @@ func (s *Earlier) noteLoan(q *Request) {
 		s.misplaced.seeAs(q, loansBefore, "loan_amount", expected, details)
 	}
 	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans) < maxKept {
-		s.loans[strings.ToLower(id)] = loanAsked{strings.Clone(loan), q.Defer("loan_amount", expected)}
+		s.loans[strings.ToLower(id)] = loanAsked{strings.Clone(loan), occupationOf(q), q.Defer("loan_amount", expected)}
 	}
 }
 
@@ -48,8 +48,8 @@ const loansBefore = "loan before"
 
 // loanAsked is a loan_amount whose customer has not ordered yet.
 type loanAsked struct {
-	amount string
-	fail   func(message string)
+	amount, occupation string
+	fail               func(message string)
 }
 
 // loanWays are the values of an order that the loan_amount before it is not. counts says whether an order
@@ -89,11 +89,18 @@ func (s *Earlier) noteLoanOrder(q *Request) {
 		if !way.counts(loan.amount, q, prices) {
 			continue
 		}
-		var as []late
-		if loan.amount != total && way.is(loan.amount, q, prices) {
-			as = append(as, late{way.name, customer, func() { loan.fail("loan_amount is " + way.name + " of the order that follows, and so in all requests") }})
+		is := loan.amount != total && way.is(loan.amount, q, prices)
+		count := func(group, where string) {
+			var as []late
+			if is {
+				as = append(as, late{way.name, customer, func() { loan.fail("loan_amount is " + way.name + " of the order that follows, and so " + where) }})
+			}
+			s.misplaced.count(q, group, as)
 		}
-		s.misplaced.count(q, "loan "+way.name, as)
+		count("loan "+way.name, "in all requests")
+		if loan.occupation != "" {
+			count("loan "+way.name+ofKind+loan.occupation, "for all customers who are "+loan.occupation)
+		}
 	}
 }
 
