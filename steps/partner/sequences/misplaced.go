@@ -274,7 +274,11 @@ func (s *Earlier) noteItemTexts(q *Request, member string) {
 		details := slices.Concat(s.ofAnyCustomer(text), notText(member, text, brand, code), ofItem(q, item, member, text))
 		isDamaged := formats.HasQuestionInWord(text) || formats.WhatEscaped(text) != ""
 		if isDamaged || strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 { // others have no letters to lose
-			s.misplaced.seeAs(q, "letters of "+member, path, "the "+member, append(lostLetters(text, code), escaped(text)...))
+			owner := text
+			if member == "item_brand" { // all articles of a store may have one brand
+				owner = code
+			}
+			s.misplaced.seeAs(q, "letters of "+member, path, "the "+member, append(lostLetters(text, owner), escaped(text)...))
 		}
 		if key := q.Get(item + ".store_key").Str; (text == key || s.Lookups.isStoreKey(text)) && (member != "item_brand" || isNoBrand(text)) {
 			details = append(details, detail{"the store_key", code})
