@@ -105,7 +105,10 @@ func (s customers) VerifyPhoneAs(ctx context.Context, c *customer.Customer, k ca
 	if err := s.OTPs.ReadOTP(ctx, c, sent); err != nil {
 		return err
 	}
-	return s.OTPs.verifyNew(ctx, c)
+	if err := s.OTPs.verifyNew(ctx, c); err != nil || payload.SixDigits.MatchString(c.OTP) || s.Calls.HasEverVerified(c) {
+		return err
+	}
+	return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", judgement.Show(sent.Body.Get("data.otp")))
 }
 
 // AskForLimit makes the call of section 4.3.

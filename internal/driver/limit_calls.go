@@ -63,10 +63,7 @@ func (s limits) LookUp(ctx context.Context, c *customer.Customer, field string, 
 	if err != nil {
 		return answer, err
 	}
-	if err := s.Customers.lookedUp(c, answer); err != nil {
-		return nil, err
-	}
-	return answer, nil
+	return answer, s.Customers.lookedUp(c, answer)
 }
 
 // LookupOf returns the lookup of a customer in one way (section 4.5).

@@ -74,6 +74,18 @@ func boundVariants() []faults.Variant {
 		v("texts-up-to-255-octets", "text-bound", none, faults.Refusing(faults.CreateOrder, 422, func(c *faults.Call) bool {
 			return slices.ContainsFunc(append(c.Values(texts[0]), c.Values(texts[1])...), func(text string) bool { return len(text) > 255 })
 		})),
+		v("requests-up-to-3500-octets", "cart", none, faults.Refusing(faults.CreateOrder+" "+faults.UpdateItems, 413, func(c *faults.Call) bool { return len(c.Raw) > 3500 })),
+		v("errors-alone-with-200", "refusal", "7: the body and the status of a refusal are not shown", func(next faults.Responder) faults.Responder {
+			bounded := longer(faults.CreateOrder, 255, texts...)(next)
+			return func(c *faults.Call) *faults.Answer {
+				a := bounded(c)
+				if c.Endpoint != faults.Lookup && a.Status >= 400 {
+					a = faults.Refusal(c, 200, "")
+					a.Tree = faults.Object{"error": faults.Object{"message": "this call is refused"}}
+				}
+				return a
+			}
+		}),
 		v("names-up-to-50-octets", "name-bound", none, faults.Refusing(faults.CreateLimit, 422, func(c *faults.Call) bool {
 			return len(c.Text("first_name")) > 50 || len(c.Text("last_name")) > 50
 		})),
