@@ -112,7 +112,7 @@ func timeByTraffic(run *result.Run, log *recording.Log) {
 		}
 	}
 	if !first.IsZero() {
-		run.Started, run.Finished = first.UTC(), last.UTC()
+		run.Started, run.Finished = first.Round(0).UTC(), last.Round(0).UTC()
 	}
 }
 

@@ -39,7 +39,7 @@ func (o *Options) notJudged(plan *suite.Plan, wrong *result.Setup, started time.
 		Schema: result.Schema, Side: plan.Ledger.Side, Scope: plan.Scope, Only: plan.Only, Seed: o.Seed,
 		Verdict: result.Inconclusive, Reason: "the set-up is wrong: " + wrong.Problem, Setup: wrong,
 		Coverage: result.Cover(nil, plan.Ledger.Count(plan.Scope), plan.Ledger.Count(spec.Capabilities())),
-		Started:  started, Finished: o.now(),
+		Started:  started.Round(0), Finished: o.now().Round(0),
 	}
 }
 
