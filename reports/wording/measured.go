@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2845, Variants: 252},
-	result.PartnerSide: {Faults: 1391, Variants: 253},
+	result.ServerSide:  {Faults: 2852, Variants: 254},
+	result.PartnerSide: {Faults: 1431, Variants: 255},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "751d9f2f88ab4850624a4fc869396b62b95ae64f2144e628a8e736defb6e86a8"
+const MeasuredDigest = "e949cfdfdd57342ddb06733d7f0bee311875e69f2bcccf01329069d573aed042"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

@@ -24,7 +24,7 @@ func TestReportsQuoteWhatTheDocumentSays(t *testing.T) {
 }
 
 func TestErrorRatesSayOfWhichSuiteTheyAre(t *testing.T) {
-	require.Contains(t, ErrorRates(result.ServerSide, MeasuredDigest), "of "+grouped(Measured[result.ServerSide].Faults)+" planted faults none passed (at most 0.11 %, 95 % confidence)")
+	require.Contains(t, ErrorRates(result.ServerSide, MeasuredDigest), "of "+grouped(Measured[result.ServerSide].Faults)+" planted faults none passed (at most 0.10 %, 95 % confidence)")
 	require.Contains(t, ErrorRates(result.ServerSide, MeasuredDigest), "at this digest of the suite.")
 	require.Contains(t, ErrorRates(result.PartnerSide, "another"), "at this digest it was not measured.")
 }

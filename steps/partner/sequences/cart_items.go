@@ -228,5 +228,11 @@ func (c *charged) isRunningTotal(i int) bool {
 // sellsSeveral reports whether the orders have several articles. A store may have one, and its customers
 // may pay a part of the cart in another way.
 func (c *charged) sellsSeveral() bool {
-	return slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return !slices.Equal(o.codes[:1:1], c.orders[0].codes[:1:1]) })
+	articles := make(map[string]bool)
+	for _, o := range c.orders {
+		for _, code := range o.codes {
+			articles[code] = true
+		}
+	}
+	return len(articles) > 1
 }

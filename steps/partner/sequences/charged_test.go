@@ -137,3 +137,14 @@ func TestAnOrderAfterAnUnknownOne(t *testing.T) {
 	require.Equal(t, "the cart of the customer before", carts("20"))
 	require.Empty(t, carts("77"), "the first one after it is right, and few others are wrong")
 }
+
+// A store may sell one article, and orders may come without a code.
+func TestOrdersWithoutACode(t *testing.T) {
+	c := newCharged()
+	require.False(t, c.sellsSeveral())
+	c.orders = []chargedOrder{{}, {codes: []string{"A"}}, {codes: []string{"A", "A"}}}
+	require.False(t, c.sellsSeveral())
+	c.orders = append(c.orders, chargedOrder{codes: []string{"B"}})
+	require.True(t, c.sellsSeveral())
+	c.end()
+}

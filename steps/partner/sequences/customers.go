@@ -27,7 +27,7 @@ func (s *Earlier) NotePerson(q *Request) {
 	if formats.IsOneNumber(claim.ID, claim.Phone) && !formats.IsMobile(claim.Phone) { // the id is in both
 		claim.Phone = ""
 	}
-	if q.Endpoint == spec.CreateLimit && q.HasFault("id_number") {
+	if (q.Endpoint == spec.CreateLimit || q.Endpoint == spec.VerifyOTP) && q.HasFault("id_number") {
 		s.faultyIDs++
 	}
 	var names []string
@@ -84,6 +84,7 @@ func (s *Earlier) NoteUnread(q *Request) {
 		s.carts.NoteUnknownCustomer()
 		s.carts.UnreadVerify(q.Hidden("item_value"))
 	case spec.CreateLimit:
+		s.faultyIDs++
 		s.oneLoan.isSeveral = true
 		s.carts.NoteUnknownCustomer()
 		s.carts.UnreadLoan(q.Hidden("loan_amount"))

@@ -32,11 +32,13 @@ var (
 	ofPhone   = []place{{spec.SendOTP, "phone_number"}}
 	ofContact = []place{{spec.CreateLimit, "phone_number"}}
 	ofLoan    = []place{{spec.CreateLimit, "loan_amount"}}
+	ofLimits  = []place{{spec.CreateLimit, bodies.WholeBody}}
+	ofItems   = []place{{spec.CreatePurchases, "items"}, {spec.CreatePurchases, bodies.WholeBody}}
 	ofVerify  = []place{{spec.VerifyOTP, "phone_number"}, {spec.VerifyOTP, bodies.WholeBody}, idOfVerify}
 )
 
 // sources are all obligations that a comparison depends on.
-var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson, ofPhone, ofContact, ofLoan, ofVerify}
+var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson, ofPhone, ofContact, ofLoan, ofItems, ofLimits, ofVerify}
 
 // note takes a request. If nothing of it can be read, what hides it hides all its sources.
 func (d doubts) note(q *Request) {
@@ -97,7 +99,7 @@ func endDoubts(s *Earlier, how unclearLookups) {
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart, ofBuyer, ofOrder)
 	}
 	if s.verified.isUndecided() {
-		s.doubts.block(spec.CreateLimit, "id_number", ofVerify)
+		s.doubts.block(spec.CreateLimit, "id_number", ofVerify, ofContact)
 	}
 	if how.names {
 		s.doubts.block(spec.CustomerLookup, "value-fits", ofNames)
@@ -107,6 +109,9 @@ func endDoubts(s *Earlier, how unclearLookups) {
 	}
 	if s.People.Contacts.IsUnclear() {
 		s.doubts.block(spec.CreateLimit, "email", ofNames, ofContact)
+	}
+	for _, member := range s.misplaced.undecided(spec.CreatePurchases) {
+		s.doubts.block(spec.CreatePurchases, member, ofItems)
 	}
 	for _, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
 		for _, member := range s.People.Unconfirmed() {

@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -269,7 +270,7 @@ func (s *Earlier) noteItemTexts(q *Request, member string) {
 			continue
 		}
 		item := path[:strings.LastIndexByte(path, '.')]
-		code := q.Get(item + ".item_code").String()
+		code := cmp.Or(strings.TrimSpace(q.Get(item+".item_code").String()), q.Exchange.ID+" "+item) // without codes, each item is its own
 		brand := strings.TrimSpace(q.Get(item + ".item_brand").String())
 		details := slices.Concat(s.ofAnyCustomer(text), notText(member, text, brand, code), ofItem(q, item, member, text))
 		isDamaged := formats.HasQuestionInWord(text) || formats.WhatEscaped(text) != ""

@@ -49,7 +49,7 @@ type systematic struct {
 	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
 	times          []headerTime
 	several        map[string]bool // ids of items of an order with several items
-	faultyIDs      int             // limits whose id_number has a fault: the service may take their customers for one
+	faultyIDs      int             // limits and verifies whose id_number is unknown: the service may take their customers for one or for two
 	doubts         doubts
 }
 
@@ -102,7 +102,7 @@ func (s *Earlier) End() {
 	how := s.Lookups.unclear()
 	isUnsure := s.verified.isStated || s.settings.Issued.WrongIDs.ofVerifies() || s.faultyIDs > 1
 	if isUnsure { // the answers have the ids of other customers
-		s.doubts.block(spec.CreatePurchases, "customer_id", ofCart)
+		s.doubts.block(spec.CreatePurchases, "customer_id", ofCart, ofLimits)
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart)
 		delete(s.misplaced, loansBefore)
 	}
