@@ -224,7 +224,7 @@ func copiedFrom(q *request, name string) string {
 	case name == "Sign" && value == spec.Of(q.Endpoint).Path:
 		return "the path of the request"
 	case name == "Sign" && isInOtherHeader(q, value):
-		return "the value of another header"
+		return "the value of a header whose name is misspelt"
 	case name == "Timestamp" && isNonce && formats.IsRandom(value), name == "Sign" && isNonce:
 		return "the Noncestr of the lookup"
 	case name == "Sign" && value == strings.TrimSpace(header.Get("Timestamp")):
@@ -237,10 +237,12 @@ func copiedFrom(q *request, name string) string {
 	return ""
 }
 
-// isInOtherHeader reports whether a header that is none of section 5 has a value: its name may be misspelt.
+// isInOtherHeader reports whether a value is that of a Noncestr or a Timestamp whose name is misspelt. A
+// client may send its Sign in two headers.
 func isInOtherHeader(q *request, value string) bool {
 	for name, values := range q.exchange.Request.Header {
-		if !slices.Contains([]string{"Sign", "Noncestr", "Timestamp", "Authorization"}, name) && slices.Contains(values, value) {
+		name = strings.ToLower(name)
+		if (strings.Contains(name, "nonce") || strings.Contains(name, "timestamp")) && slices.Contains(values, value) {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ var Disturbed = faults.Maskings{
 	{Fault: "create-limit/id_number=*", By: "customers/*", Why: "eight customers have one id number in their limits, and others in their OTPs"},
 	{Fault: "create-limit/id_number=*", By: "limit/income-as-large-as-the-cart", Why: "the store knows by the id number whose cart is as large"},
 	{Fault: "otp/*-cart", By: "customers/*", Why: "eight customers verify one cart value, whatever they buy"},
+	{Fault: "item/two-pieces", By: "customers/*", Why: "all customers order a piece more than they verified"},
 	{Fault: "item/cheap", By: "customers/*", Why: "no customer pays the prices of the cart that was verified"},
 	{Fault: "create-purchases/items.#.item_code=*", By: "customers/*", Why: "different items have one code"},
 }

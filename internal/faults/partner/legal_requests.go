@@ -146,7 +146,7 @@ func legalRequestVariants() []faults.Variant {
 			on("send-otp", func(q *samplepartner.Request) { put(q, "first_name", "Juergen") })(q)
 			on("create-limit", func(q *samplepartner.Request) { put(q, "first_name", "Jürgen") })(q)
 		}},
-		{ID: "limit/one-name-as-the-last", Field: "create-limit/first_name", Why: "no section says which of the two members holds the only name of a person", EditRequest: func(q *samplepartner.Request) {
+		{ID: "limit/one-name-as-the-last", Field: "last_name", Why: "no section says which of the two members holds the only name of a person", EditRequest: func(q *samplepartner.Request) {
 			put(q, "first_name", "N/A")
 		}},
 		{ID: "limit/phone-with-a-zero-behind-its-code", Field: "create-limit/phone_number", Why: "section 2.4 gives no form of a phone number", EditRequest: on("create-limit", func(q *samplepartner.Request) {

@@ -259,8 +259,8 @@ func isTrace(r rune) bool {
 	return strings.ContainsRune("&<%\\\u00c2\u00c3\ufffd", r) || unicode.IsControl(r)
 }
 
-// IsDamaged reports whether a program made one text from another by mistake: it escaped it for HTML
-// or for a URL, decoded its bytes with the wrong encoding, or replaced each letter outside of
+// IsDamaged reports whether a program made one text from another by mistake: it escaped it for HTML,
+// for a URL or for a database, decoded its bytes with the wrong encoding, or replaced each letter outside of
 // ASCII.
 func IsDamaged(text, damaged string) bool {
 	if text == damaged {
@@ -268,7 +268,7 @@ func IsDamaged(text, damaged string) bool {
 	}
 	path, _ := url.PathUnescape(damaged) // empty if it is no such text
 	query, _ := url.QueryUnescape(damaged)
-	if html.UnescapeString(damaged) == text || path == text || query == text || inOctets(damaged) == text {
+	if strings.ReplaceAll(damaged, "''", "'") == text || html.UnescapeString(damaged) == text || path == text || query == text || inOctets(damaged) == text {
 		return true
 	}
 	for _, lost := range []rune{'?', unicode.ReplacementChar} {

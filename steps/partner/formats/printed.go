@@ -104,14 +104,13 @@ func IsMisread(text string) bool {
 }
 
 var (
-	urlEscapes   = regexp.MustCompile(`%[0-9A-F]{2}`)
-	jsonEscapes  = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}`)
-	entities     = regexp.MustCompile(`&(#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});`)
-	doubledQuote = regexp.MustCompile(`\pL''\pL`)
-	lostInWord   = regexp.MustCompile(`\pL\?\pL`)
-	markup       = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
-	zeroWidth    = regexp.MustCompile(`^[\x{200B}\x{FEFF}]|[\x{200B}\x{FEFF}]$`)
-	controls     = regexp.MustCompile(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)
+	urlEscapes  = regexp.MustCompile(`%[0-9A-F]{2}`)
+	jsonEscapes = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}`)
+	entities    = regexp.MustCompile(`&(#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});`)
+	lostInWord  = regexp.MustCompile(`\pL\?\pL`)
+	markup      = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+	zeroWidth   = regexp.MustCompile(`^[\x{200B}\x{FEFF}]|[\x{200B}\x{FEFF}]$`)
+	controls    = regexp.MustCompile(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)
 )
 
 // WhatDamaged says how a program damaged a name that people write, or returns "". No ID has such a
@@ -124,7 +123,7 @@ func WhatDamaged(name string) string {
 		return "a text that is escaped for a URL"
 	case jsonEscapes.MatchString(name):
 		return "a text that is escaped for JSON"
-	case strings.Contains(name, `\'`), doubledQuote.MatchString(name):
+	case strings.Contains(name, `\'`):
 		return "a text that is escaped for a database"
 	case lostInWord.MatchString(name):
 		return "a text with a question mark in the place of a letter"

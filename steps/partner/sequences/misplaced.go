@@ -78,6 +78,15 @@ func occupationOf(q *Request) string {
 	return "self-employed"
 }
 
+// forget removes a group, and its groups by the kind of occupation.
+func (m misplaced) forget(group string) {
+	for name := range m {
+		if whole, _, _ := strings.Cut(name, ofKind); whole == group {
+			delete(m, name)
+		}
+	}
+}
+
 func (m misplaced) seeIn(q *Request, group, path, expected string, details []detail, where string) {
 	var all []late
 	for _, d := range details {

@@ -104,7 +104,7 @@ func (s *Earlier) End() {
 	if isUnsure { // the answers have the ids of other customers
 		s.doubts.block(spec.CreatePurchases, "customer_id", ofCart, ofLimits)
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart)
-		delete(s.misplaced, loansBefore)
+		s.misplaced.forget(loansBefore)
 	}
 	areCartsWrong := s.carts.End(isUnsure, s.charged.withFee().otherCarts() != "")
 	s.Codes.End(s.note)
