@@ -179,7 +179,9 @@ var whens = []sentence{
 	is(`the customer asks for a credit limit again, with larger amounts`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForMore }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer's credit limit is fetched(?: (\d+) times)?`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheLimitIsFetched }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the credit limits of (\d+) customers who bought nothing are fetched`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.LimitsAreFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the limit of the customer who bought the most items is fetched`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.TheBiggestLimitIsFetched }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the limit of the customer who bought the most items is fetched`, func(s *scenario.Scenario) any {
+		return customers.AfterPurchases{Scenario: s}.TheBiggestBuyersLimitIsFetched
+	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer who bought the most items is looked up`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.TheBiggestBuyerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`(\d+) customers of every kind are looked up`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.TheyAreLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`(\d+) customers of every kind verify an OTP`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.TheyVerifyOTPs }, vocabulary.Gives(theAnswers, aboutCustomers)),

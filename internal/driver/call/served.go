@@ -42,8 +42,8 @@ func RateLimited(a *Answer) error {
 	return judgement.Errored("%s was answered with 429: the target limits the rate, which the specification does not define; lower --concurrency, or set limits.rate%s", spec.Line(a.Endpoint), remedy)
 }
 
-// everySize is a number of octets that a request may have in any case: that of an order of three items.
-const everySize = 2_000
+// alwaysTaken is a size, in octets, that no target refuses as too large: that of an order of three items.
+const alwaysTaken = 2_000
 
 // Served returns nil if the target served the call. Otherwise it returns the fault, or why the
 // call shows nothing: a call that was not served cannot be judged further.
@@ -58,7 +58,7 @@ func (a *Answer) Served() error {
 		return judgement.Errored("%s was not answered: %v", spec.Line(a.Endpoint), a.Err)
 	case IsRateLimited(a) && (a.OnlyLimits == nil || !a.OnlyLimits()):
 		return RateLimited(a)
-	case a.Response.Status == http.StatusRequestEntityTooLarge && len(a.Request.Body) > everySize:
+	case a.Response.Status == http.StatusRequestEntityTooLarge && len(a.Request.Body) > alwaysTaken:
 		return &InapplicableError{Reason: fmt.Sprintf("the target refuses a request of %d octets with 413, and no section gives a limit (section 8)", len(a.Request.Body))}
 	case !a.AnsweredSuccess(), a.Response.Status != e.Success && len(a.Response.Body) == 0: // a 204 has no body to judge
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.StatusAspect), Failure: a.Fault(result.Failure{

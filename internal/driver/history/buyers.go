@@ -69,25 +69,6 @@ func (h *heldItems) order(buyer *customer.Customer, items int) {
 
 func (h *heldItems) isTooMany(has, more int) bool { return has > h.before || has+more > h.with }
 
-// ShowsCancelledAs reports whether a get has shown a cancelled item (known), and whether one of
-// those gets showed the given status (shows). If a cancel also moves other items, they get the
-// same status.
-func (l *Calls) ShowsCancelledAs(status string) (shows, known bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	cancelled := make(map[*Item]bool)
-	for _, c := range l.All {
-		switch {
-		case c.Endpoint == spec.CancelPurchase && c.OK() && len(c.Items) > 0:
-			cancelled[c.Items[0]] = true
-		case c.Endpoint == spec.GetPurchase && c.Response != nil && len(c.Items) > 0 && cancelled[c.Items[0]]:
-			known = true
-			shows = shows || c.Data.Get("facility_status").String() == status
-		}
-	}
-	return shows, known
-}
-
 // BiggestBuyer returns the customer who was served the most items, or nil if nobody bought anything. Of
 // several, it is the first.
 func (l *Calls) BiggestBuyer() (biggest *customer.Customer) {

@@ -283,6 +283,25 @@ func (l *Calls) changedAfterCancel(i *Item) bool {
 	return left
 }
 
+// ShowsCancelledAs reports whether a get has shown a cancelled item (known), and whether one of
+// those gets showed the given status (shows). If a cancel also moves other items, they get the
+// same status.
+func (l *Calls) ShowsCancelledAs(status string) (shows, known bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	cancelled := make(map[*Item]bool)
+	for _, c := range l.All {
+		switch {
+		case c.Endpoint == spec.CancelPurchase && c.OK() && len(c.Items) > 0:
+			cancelled[c.Items[0]] = true
+		case c.Endpoint == spec.GetPurchase && c.Response != nil && len(c.Items) > 0 && cancelled[c.Items[0]]:
+			known = true
+			shows = shows || c.Data.Get("facility_status").String() == status
+		}
+	}
+	return shows, known
+}
+
 // itemsOf returns the items of the served calls of an endpoint that exactly moves updates and
 // cancels have named.
 func (l *Calls) itemsOf(endpoint string, moves int) []*Item {

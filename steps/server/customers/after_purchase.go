@@ -132,9 +132,9 @@ func (s AfterPurchases) TheCustomerBoughtSomethingInScope(ctx context.Context) e
 	return err
 }
 
-// TheBiggestLimitIsFetched fetches the limit of the customer who bought the most items. A service may read
+// TheBiggestBuyersLimitIsFetched fetches the limit of the customer who bought the most items. A service may read
 // them all for it, and fail on many.
-func (s AfterPurchases) TheBiggestLimitIsFetched(ctx context.Context) error {
+func (s AfterPurchases) TheBiggestBuyersLimitIsFetched(ctx context.Context) error {
 	c := s.Session.Calls.BiggestBuyer()
 	if c == nil {
 		return &call.InapplicableError{Reason: noBuyer}
