@@ -196,7 +196,7 @@ func repeats(counts map[string]int) []string {
 		text string
 	}{
 		{recording.AfterConnection, "requests repeated because no connection could be made: %d"},
-		{recording.AfterWait, "requests repeated after a wait that the target requested (429): %d"},
+		{recording.AfterWait, "requests repeated after a wait, because the target refused them for the moment (429, or with Retry-After): %d"},
 		{recording.AfterToken, "requests repeated with a new token (401): %d"},
 		{recording.AfterNoAnswer, "requests repeated because no complete response came: %d"},
 		{recording.AfterUnavailable, "requests repeated because the target, or a proxy in front of it, was unavailable (502, 503, 504): %d"},

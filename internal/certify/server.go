@@ -68,7 +68,7 @@ type Options struct {
 	KeepEvidence func(*result.Run) bool
 	Clock        func() time.Time
 	Progress     func(suite.Progress)
-	Waits        func(client.Wait) // if set, is called for every wait that the target asks for, from several goroutines at the same time
+	Waits        func(client.Wait) // if set, is called for every wait before a call is repeated, from several goroutines at the same time
 }
 
 // Evidence is a judged run with its exchanges, not redacted.

@@ -40,7 +40,7 @@ type Config struct {
 	UserAgent     string            // "assay/1.2.3"
 	Rate          float64           // the most requests a second; 0 means no bound
 	AtOnce        int               // the most requests at the same time; 0 means no bound
-	Waits         func(Wait)        // called for every wait that the target asks for; may be nil
+	Waits         func(Wait)        // called for every wait before a call is repeated; may be nil
 	RefusesAll    func(*RefusesAll) // called once if the target refuses all calls; may be nil
 
 	Clock  func() time.Time // nil means time.Now

@@ -162,7 +162,7 @@ func (c *Client) refreshed(call Call, e *recording.Exchange) bool {
 	return token != "" && source.Invalidate(token)
 }
 
-// Wait is a wait that a target asks for when it refuses a call.
+// Wait is a wait before a call is repeated that the target refused for the moment.
 type Wait struct {
 	Line   string // method and path of the call, as section 4 writes them
 	Status int

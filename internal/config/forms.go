@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/credit-partner/assay/internal/spec"
@@ -19,30 +20,32 @@ type form func(r *reader, text string) (value any, wrong string)
 
 // forms maps the names in the form tags of Config to their forms. Problems do not quote a text
 // that does not match a pattern: it may be a secret in the wrong place, or a phone number.
-var forms = withTolerances(map[string]form{
-	"address":  address(false),
-	"address?": address(true), // with a query
-	"path":     path,
-	"duration": duration,
-	"rate":     rate,
-	"size":     size,
-	"evidence": evidence,
+var forms = sync.OnceValue(func() map[string]form {
+	return withTolerances(map[string]form{
+		"address":  address(false),
+		"address?": address(true), // with a query
+		"path":     path,
+		"duration": duration,
+		"rate":     rate,
+		"size":     size,
+		"evidence": evidence,
 
-	"capability": choice(spec.Capabilities()...),
-	"style":      choice(StyleBasic, StylePost, StyleGet),
-	"recipe":     choice(Recipes()...),
-	"kind":       choice(Kinds()...),
-	"alphabet":   choice(Alphabets()...),
+		"capability": choice(spec.Capabilities()...),
+		"style":      choice(StyleBasic, StylePost, StyleGet),
+		"recipe":     choice(Recipes()...),
+		"kind":       choice(Kinds()...),
+		"alphabet":   choice(Alphabets()...),
 
-	"env":     matching(`^[A-Za-z_][A-Za-z0-9_]*$`, "the name of an environment variable, not the secret"),
-	"member":  matching(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`, "names joined by dots, like data.access_token"),
-	"phone":   matching(`^\+?[1-9][0-9]{6,14}$`, "an international number of 7 to 15 digits, perhaps with a leading +, in quotes"), // E.164
-	"email":   matching(`^[^@\s]+@[^@\s]+$`, "an address like name@example.com"),
-	"country": matching(`^[A-Z]{2,3}$`, "an ISO 3166-1 code of two or three capital letters"),
+		"env":     matching(`^[A-Za-z_][A-Za-z0-9_]*$`, "the name of an environment variable, not the secret"),
+		"member":  matching(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`, "names joined by dots, like data.access_token"),
+		"phone":   matching(`^\+?[1-9][0-9]{6,14}$`, "an international number of 7 to 15 digits, perhaps with a leading +, in quotes"), // E.164
+		"email":   matching(`^[^@\s]+@[^@\s]+$`, "an address like name@example.com"),
+		"country": matching(`^[A-Z]{2,3}$`, "an ISO 3166-1 code of two or three capital letters"),
 
-	// At least six free digits are needed, so that the people of one run are different.
-	"places":       matching(`^[^#]*(#[^#]*){6,18}$`, `a text with six # or more, each for a digit, in quotes, such as "###########"`),
-	"phone places": phonePlaces,
+		// At least six free digits are needed, so that the people of one run are different.
+		"places":       matching(`^[^#]*(#[^#]*){6,18}$`, `a text with six # or more, each for a digit, in quotes, such as "###########"`),
+		"phone places": phonePlaces,
+	})
 })
 
 // withTolerances adds a form for each entry of the register.

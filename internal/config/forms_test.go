@@ -26,7 +26,7 @@ func TestEveryFormIsKnown(t *testing.T) {
 				continue // a value of its own, such as a Rate
 			}
 			form := f.Tag.Get("form")
-			require.True(t, forms[form] != nil || known.MatchString(form), "%s.%s has the form %q", of, f.Name, form)
+			require.True(t, forms()[form] != nil || known.MatchString(form), "%s.%s has the form %q", of, f.Name, form)
 			seen++
 			walk(f.Type)
 		}

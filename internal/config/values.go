@@ -14,7 +14,7 @@ import (
 
 // value reads the value of a key into a setting.
 func (r *reader) value(to reflect.Value, form string, n *yaml.Node, at string) {
-	if read, ok := forms[form]; ok && to.Kind() != reflect.Slice {
+	if read, ok := forms()[form]; ok && to.Kind() != reflect.Slice {
 		r.formed(to, read, n, at)
 		return
 	}

@@ -81,7 +81,7 @@ func (p *Progress) Step(s suite.Progress) {
 // shown.
 const longWait = 3 * time.Second
 
-// Wait shows that the run waits because the target asks for it, and the status with which the
+// Wait shows that the run waits before it repeats a call, and the status with which the
 // target refused the call. Without this line the run would seem to hang.
 func (p *Progress) Wait(call string, status int, pause time.Duration) {
 	p.mu.Lock()

@@ -86,7 +86,7 @@ func (a *Answer) RefusesInBody() bool {
 	}
 	status := a.Body.Get("status")
 	switch {
-	case a.Kind == Probe && hasNoEnvelope(a.Body):
+	case hasNoEnvelope(a.Body) && (a.Kind == Probe || namesError(a.Body)):
 		return true
 	case status.Type != gjson.Number || (status.Num >= 200 && status.Num < 300):
 		return false
@@ -100,6 +100,16 @@ func (a *Answer) RefusesInBody() bool {
 func hasNoEnvelope(body gjson.Result) bool {
 	isIn := func(name string) bool { return body.Get(name).Exists() }
 	return body.IsObject() && body.Raw != "{}" && !isIn("apiVersion") && !isIn("status") && !isIn("data")
+}
+
+// namesError reports whether a body names an error, as a refusal does.
+func namesError(body gjson.Result) bool {
+	for _, name := range []string{"error", "errors"} {
+		if e := body.Get(name); e.Exists() && e.Type != gjson.Null && e.Type != gjson.False {
+			return true
+		}
+	}
+	return false
 }
 
 func isHTTPStatus(n float64) bool { return n >= 100 && n < 600 }

@@ -46,7 +46,8 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 	t.Parallel()
 	var sets [][]faults.Variant
 	for _, wanted := range [][]string{
-		{"content-type-with-body-only", "refusal-in-200"}, // a refusal may come with any status
+		{"content-type-with-body-only", "refusal-in-200"},        // a refusal may come with any status
+		{"codes-of-letters-and-digits", "errors-alone-with-200"}, // and as an error alone, of a call that others may make
 		{"much-more", "otp-before-everything"},
 		{"phone-plus-in-otp-only", "otp-said-to-be-sent"},                                                        // what is not read is not said to be sent
 		{"limits-of-700-for-government", "prices-from-3000"}, {"limits-of-900-for-employees", "prices-from-100"}, // who has a low limit can pay only low prices

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -36,8 +35,8 @@ func AuthorizationFault(values []string, given string, isCut func(string) bool) 
 }
 
 var (
-	schemeForm    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
-	hiddenSchemes = regexp.MustCompile(`(?i)^(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed|cut)$`)
+	schemeForm    = lazily(`^[A-Za-z][A-Za-z0-9-]*$`)
+	hiddenSchemes = lazily(`(?i)^(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed|cut)$`)
 )
 
 // ShowsScheme reports whether an Authorization, of which a recorder may have hidden a part, shows its

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"html"
-	"regexp"
 	"strings"
 )
 
@@ -12,11 +11,11 @@ import (
 var (
 	// wholeTemplates matches a text that is one word, or several, with the signs of a template. A
 	// company may be called @Source.
-	wholeTemplates = regexp.MustCompile(`^(?:[$%\[<{«_]+[!({]*\s*([A-Za-z][\w. -]*?)\s*[^\pL\pN]*|#([A-Za-z]\w*)#)$`)
+	wholeTemplates = lazily(`^(?:[$%\[<{«_]+[!({]*\s*([A-Za-z][\w. -]*?)\s*[^\pL\pN]*|#([A-Za-z]\w*)#)$`)
 	// innerTemplates matches the templates in a text whose signs are two at least.
-	innerTemplates = regexp.MustCompile(`(?:\{\{+|\$!?\{|<%=?|%\(|@@|#\{|\{%|\[\[|<<)\s*([A-Za-z_][\w. ]*?)\s*(?:\}|%>|\)|@@|%\}|\]\]|>>)|(?:^|\W)%([A-Za-z_]\w*)%|^\$([A-Za-z_]\w*)@`)
+	innerTemplates = lazily(`(?:\{\{+|\$!?\{|<%=?|%\(|@@|#\{|\{%|\[\[|<<)\s*([A-Za-z_][\w. ]*?)\s*(?:\}|%>|\)|@@|%\}|\]\]|>>)|(?:^|\W)%([A-Za-z_]\w*)%|^\$([A-Za-z_]\w*)@`)
 	// bareNames matches a name in the spelling of a program.
-	bareNames = regexp.MustCompile(`^[A-Za-z]+(_[A-Za-z]+)+$`)
+	bareNames = lazily(`^[A-Za-z]+(_[A-Za-z]+)+$`)
 )
 
 // NamesInTemplates returns the words of a text that have the signs of a template, and the whole text
@@ -28,7 +27,7 @@ func NamesInTemplates(text string) []string {
 	if whole := wholeTemplates.FindStringSubmatch(text); whole != nil {
 		names = append(names, whole[1]+whole[2])
 	}
-	for _, inner := range innerTemplates.FindAllStringSubmatch(text, -1) {
+	for _, inner := range innerTemplates().FindAllStringSubmatch(text, -1) {
 		names = append(names, inner[1]+inner[2]+inner[3])
 	}
 	if bareNames.MatchString(text) {
@@ -40,14 +39,14 @@ func NamesInTemplates(text string) []string {
 var (
 	// noValueWords matches the words for no value that programs print as a word of a longer text, and
 	// the formats of a text that was not filled in. NaN Labs may be the name of a company.
-	noValueWords = regexp.MustCompile(`(^|[\s,;:/(-])((undefined|null|nil|FIXME|%[sd])($|[\s,;:/)-])|NaN($|[,;:/)-]|\s[^A-Z]))|^None \S`)
+	noValueWords = lazily(`(^|[\s,;:/(-])((undefined|null|nil|FIXME|%[sd])($|[\s,;:/)-])|NaN($|[,;:/)-]|\s[^A-Z]))|^None \S`)
 	// openValues matches the notes of programmers, what PHP prints for a list, and the type of a text in a
 	// sample.
-	openValues = regexp.MustCompile(`^(\(null\)|[Nn]one|[Nn]/[Aa]|TODO|TBD|CHANGEME|CHANGE_ME|Array|string)$|^(TODO|TBD): `)
+	openValues = lazily(`^(\(null\)|[Nn]one|[Nn]/[Aa]|TODO|TBD|CHANGEME|CHANGE_ME|Array|string)$|^(TODO|TBD): `)
 )
 
 // notApplicable matches what a person writes into a form where there is nothing to write.
-var notApplicable = regexp.MustCompile(`^(none|[Nn]/[Aa])$`)
+var notApplicable = lazily(`^(none|[Nn]/[Aa])$`)
 
 // IsNotApplicable reports whether a text is what a person writes who has no such value: N/A, none. A
 // program prints None in place of none.

@@ -3,7 +3,6 @@
 package formats
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -19,9 +18,9 @@ const (
 )
 
 var (
-	phoneForm = regexp.MustCompile(`^(\+|\(\+?)?[0-9][0-9 .()/\x{a0}\x{2010}-\x{2015}-]*$`)
+	phoneForm = lazily(`^(\+|\(\+?)?[0-9][0-9 .()/\x{a0}\x{2010}-\x{2015}-]*$`)
 	// fractionForm matches a number that was converted to a float, or came from a spreadsheet.
-	fractionForm = regexp.MustCompile(`^\+?[0-9]{7,}\.[0-9]{1,2}$|\.[0-9]$`)
+	fractionForm = lazily(`^\+?[0-9]{7,}\.[0-9]{1,2}$|\.[0-9]$`)
 )
 
 // IsPhone reports whether a text has the form of a phone number.
@@ -32,7 +31,7 @@ func IsPhone(text string) bool {
 
 // longCodes matches the country codes of three digits (ITU-T E.164, annex). All country codes with
 // the same beginning have three digits.
-var longCodes = regexp.MustCompile(`^(2[1-689]|3[578]|42|5[09]|6[7-9]|8[058]|9[679])[0-9]`)
+var longCodes = lazily(`^(2[1-689]|3[578]|42|5[09]|6[7-9]|8[058]|9[679])[0-9]`)
 
 // HasCodeTwice reports whether a number begins with its country code twice and is long enough for a
 // whole number after one of them. No country with a code of three digits has such long numbers.

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -153,10 +152,10 @@ func IsUnseen(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) 
 
 // unfilled matches the words for no value in JavaScript and Python, and for an array in PHP, in exactly
 // that case. In another case they may be a name: Nan is a city.
-var unfilled = regexp.MustCompile(`^(undefined|null|NaN|None|Array)$`)
+var unfilled = lazily(`^(undefined|null|NaN|None|Array)$`)
 
 // emailForm matches only what every email address has.
-var emailForm = regexp.MustCompile(`^("[^"]+"|[^\s@",:;<>()]+)@[^\s@",;<>()]+$`)
+var emailForm = lazily(`^("[^"]+"|[^\s@",:;<>()]+)@[^\s@",;<>()]+$`)
 
 // IsEmailWithoutDomain reports whether the domain of an email address has an empty part, or is a
 // word that a program prints for no value. RFC 5321, section 4.1.2 does not allow such a domain.

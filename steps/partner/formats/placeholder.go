@@ -3,7 +3,6 @@ package formats
 import (
 	"html"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -16,24 +15,24 @@ var (
 	// templates matches what a template or the documentation has in place of a value, and what
 	// JavaScript prints for an object, also as JSON. It does not match an id in braces, which is a
 	// valid form of an id. Some matches may be intended: a description may be JSON.
-	templates = regexp.MustCompile(`(?i)^(\[object [a-z0-9]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\}|\[\s*".*"\s*\]|` +
+	templates = lazily(`(?i)^(\[object [a-z0-9]+\]|<[a-z_][^<>]*>|\{\{.*\}\}|\$\{[^{}]*\}|\{[a-z_ ]+\}|\{\s*".*\}|\[\s*".*"\s*\]|` +
 		`\[\[\s*[a-z_][a-z_. ]*\]\]|\$\([a-z_][a-z_. ]*\))$`)
 	// sure matches templates that nobody writes in a text. The brackets of other templates may
 	// contain words of the text. PHP, ASP, Razor, Spring, Ruby and all format functions have their
 	// own templates; .NET prints the type of an object. A form has "-- Please select --" until somebody does.
-	sure = regexp.MustCompile(`(?i)^(.*\[object [a-z0-9]+\].*|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|@\{[a-z_][\w.]*\}|\$\{\{.*\}\}|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd](, ?%([0-9]\$)?[sd])*|-{1,3} ?(please )?(select|choose)\b[^-]*-{1,3}|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|` +
+	sure = lazily(`(?i)^(.*\[object [a-z0-9]+\].*|\{\{.*\}\}|<\?.*\?>|<%.*%>|@(model|item)\.\w+|@\{[a-z_][\w.]*\}|\$\{\{.*\}\}|system\.(object|string)(\[\])?|#\{.*\}|\{0\}|%([0-9]\$)?[sd](, ?%([0-9]\$)?[sd])*|-{1,3} ?(please )?(select|choose)\b[^-]*-{1,3}|%\{\w+\}|%<\w+>[-0-9.]*[a-z]|` +
 		`%[a-z_]\w+%|%\(\w+\)[-0-9.]*[a-z]|@@\w+@@|__[a-z]\w*__|\{%.*%\}|\{[a-z]\w*(\.[a-z]\w*)+\}|\[\[\$?\{.*\}\]\]|translation missing: .*)$`)
 	// inner matches a variable of a template inside a text: {{city}}, Kenya. People write one brace, a
 	// price as ${5}, and the variable of a shell in capitals, but not these.
-	inner = regexp.MustCompile(`\{\{\s*[A-Za-z_][\w.]*\s*\}\}|\$\{[a-z]\w*(\.\w+)*\}|(^|[^0-9])%\{[a-z]\w*\}`)
+	inner = lazily(`\{\{\s*[A-Za-z_][\w.]*\s*\}\}|\$\{[a-z]\w*(\.\w+)*\}|(^|[^0-9])%\{[a-z]\w*\}`)
 	// objects matches what Java, Kotlin and Scala print for an object: an Optional, a class with
 	// its members, a map, the class alone, or the class with a hash code. A class name begins with
 	// a capital letter.
-	objects = regexp.MustCompile(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+|(\[[BCIJ]|(\[L)?([a-z]\w*\.)+[A-Z][\w$]*;?)@[0-9a-f]{1,8}|[A-Z][a-z]\w*@[0-9a-f]{6,8})$`)
+	objects = lazily(`^(Optional\[.*\]|Optional\.empty|Some\(.*\)|([a-z]\w*\.)*[A-Z]\w*[(\[{]\w+=.*[)\]}]|\{\w+=.*\}|SystemClock\[\w*\]|(class|interface) ([a-z]\w*\.)+\w+|(\[[BCIJ]|(\[L)?([a-z]\w*\.)+[A-Z][\w$]*;?)@[0-9a-f]{1,8}|[A-Z][a-z]\w*@[0-9a-f]{6,8})$`)
 	// rubyObjects matches what Ruby prints for an object, a hash and a symbol.
-	rubyObjects = regexp.MustCompile(`^(#<\w.*>|\{(:\w+|"\w+") ?=> ?.*\}|:[a-z]\w+)$`)
+	rubyObjects = lazily(`^(#<\w.*>|\{(:\w+|"\w+") ?=> ?.*\}|:[a-z]\w+)$`)
 	// noValues matches what programming languages print for no value.
-	noValues = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nil|nan)$|^(null|undefined)( (null|undefined))+$`)
+	noValues = lazily(`(?i)^(undefined|null|\(null\)|none|nil|nan)$|^(null|undefined)( (null|undefined))+$`)
 )
 
 // IsTemplate reports whether a value is a template that was not filled in, or a printed object. Its
@@ -56,7 +55,7 @@ func IsPrintedObject(value string) bool {
 }
 
 // printedType matches the objects that print only their type.
-var printedType = regexp.MustCompile(`(?i)^(\[object [a-z0-9]+\]|system\.(object|string)(\[\])?)$`)
+var printedType = lazily(`(?i)^(\[object [a-z0-9]+\]|system\.(object|string)(\[\])?)$`)
 
 // IsPlaceholder reports whether a text stands for a missing value.
 func IsPlaceholder(value string) bool {
@@ -65,13 +64,13 @@ func IsPlaceholder(value string) bool {
 
 // masks matches signs that hide a part of a number, as pages show it: ****4321. An X may be a
 // letter of the number, but four of them at the beginning are not.
-var masks = regexp.MustCompile(`[*•●█]{2}|^[xX]{4,}[ -]?[0-9]{1,6}$`)
+var masks = lazily(`[*•●█]{2}|^[xX]{4,}[ -]?[0-9]{1,6}$`)
 
 // IsMasked reports whether a part of an ID's number is hidden.
 func IsMasked(number string) bool { return masks.MatchString(strings.TrimSpace(number)) }
 
 // redactions matches what recorders write instead of a value.
-var redactions = regexp.MustCompile(`(?i)^([*•●█x]{3,}|redacted|[\[<({«*_-]+ ?(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed)\b.*)$`)
+var redactions = lazily(`(?i)^([*•●█x]{3,}|redacted|[\[<({«*_-]+ ?(redacted|removed|hidden|masked|filtered|saniti[sz]ed|censored|scrubbed)\b.*)$`)
 
 // IsRedacted reports whether a recorder replaced a value, left at most its last two characters, or
 // hid a part of a number.
@@ -90,32 +89,32 @@ func isHidden(value string) bool {
 
 var (
 	// booleans matches the two booleans that programs print. They are no status and no code.
-	booleans = regexp.MustCompile(`(?i)^(true|false)$`)
+	booleans = lazily(`(?i)^(true|false)$`)
 	// misprints matches what Go prints for an argument that is missing or has the wrong type.
-	misprints = regexp.MustCompile(`^%!([a-zA-Z]|\()`)
+	misprints = lazily(`^%!([a-zA-Z]|\()`)
 	// javaObjects matches what Java prints for an object without a toString method: its type and a
 	// number. The type of a byte array is [B.
-	javaObjects = regexp.MustCompile(`^(\[+[A-Z]|\[*[a-zA-Z_$][\w$]*(\.[\w$]+)+;?)@[0-9a-f]{1,8}$`)
+	javaObjects = lazily(`^(\[+[A-Z]|\[*[a-zA-Z_$][\w$]*(\.[\w$]+)+;?)@[0-9a-f]{1,8}$`)
 	// numberLists matches bytes that are printed as a list of numbers.
-	numberLists = regexp.MustCompile(`^\[-?[0-9]+(, ?-?[0-9]+)*\]$`)
+	numberLists = lazily(`^\[-?[0-9]+(, ?-?[0-9]+)*\]$`)
 	// javaLists matches the javaObjects that are an array.
-	javaLists = regexp.MustCompile(`^\[+([A-Z]|L[\w.$]+;)@[0-9a-f]{1,8}$`)
+	javaLists = lazily(`^\[+([A-Z]|L[\w.$]+;)@[0-9a-f]{1,8}$`)
 	// noTimes matches words that are printed if no date could be made, and the first day of the
 	// calendar, which an unset time has in Go, in .NET and in SQL, also in seconds and in smaller units.
-	noTimes = regexp.MustCompile(`(?i)^(invalid( ?date( ?time)?)?|now|today|yesterday|tomorrow|[+-]?inf(inity)?|nat|undefined.*|(.*[^a-z])?nan[-/:.t ].*|000[01]-0[01]-0[01]([ T].*)?|-62135596800(000)?|-6795364578871345152)$`)
+	noTimes = lazily(`(?i)^(invalid( ?date( ?time)?)?|now|today|yesterday|tomorrow|[+-]?inf(inity)?|nat|undefined.*|(.*[^a-z])?nan[-/:.t ].*|000[01]-0[01]-0[01]([ T].*)?|-62135596800(000)?|-6795364578871345152)$`)
 	// otherKinds matches a UUID and a duration, which are no times.
-	otherKinds = regexp.MustCompile(`(?i)^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|P([0-9]+D)?T[0-9.HMS]+)$`)
+	otherKinds = lazily(`(?i)^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|P([0-9]+D)?T[0-9.HMS]+)$`)
 	// layouts matches the layout of a time, in the letters of Java and of C.
-	layouts = regexp.MustCompile(`(?i)(y{2,4}[-/. ]?m{2}[-/. ]?d{2}|d{2}[-/. ]?m{2}[-/. ]?y{2,4}|h{2}:m{2}|%-?[ymdhs][-/:. ]?%)`)
+	layouts = lazily(`(?i)(y{2,4}[-/. ]?m{2}[-/. ]?d{2}|d{2}[-/. ]?m{2}[-/. ]?y{2,4}|h{2}:m{2}|%-?[ymdhs][-/:. ]?%)`)
 	// code matches a piece of a program that was not called, or what Python prints for a time.
-	code = regexp.MustCompile(`\(\)|=>|^function\b|^(datetime\.\w+\([0-9]|time\.struct_time\(|Timestamp\(')`)
+	code = lazily(`\(\)|=>|^function\b|^(datetime\.\w+\([0-9]|time\.struct_time\(|Timestamp\(')`)
 	// dates matches a date with the year first, and an optional time of day.
-	dates = regexp.MustCompile(`^[0-9]{4}[-/.]([0-9]{2})[-/.]([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?.*)?$`)
+	dates = lazily(`^[0-9]{4}[-/.]([0-9]{2})[-/.]([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?.*)?$`)
 )
 
 // capitals matches words for no value that may be a code if they are in capital letters, because a
 // brand or a warehouse may have such a name.
-var capitals = regexp.MustCompile(`^(TRUE|FALSE|NIL|NONE|NAN)$`)
+var capitals = lazily(`^(TRUE|FALSE|NIL|NONE|NAN)$`)
 
 // IsNoItemCode reports whether a text cannot be the code of an item. A word in capital letters can.
 func IsNoItemCode(text string) bool {
@@ -124,7 +123,7 @@ func IsNoItemCode(text string) bool {
 }
 
 // missingAtEnd matches a code whose last part is what JavaScript prints for no value: CODE-undefined.
-var missingAtEnd = regexp.MustCompile(`\w[-_./:](undefined|null)$`)
+var missingAtEnd = lazily(`\w[-_./:](undefined|null)$`)
 
 // missingInGo is what Go prints for a missing value, also as a part of a longer text.
 const missingInGo = "<nil>"
@@ -140,7 +139,7 @@ func IsMisprint(text string) bool { return misprints.MatchString(strings.TrimSpa
 
 // printedNumber matches the number of an ID that a program printed as a number with a fraction or an
 // exponent, or as a JSON string with its quotes.
-var printedNumber = regexp.MustCompile(`^([0-9]{4,}\.0+|[0-9](\.[0-9]+)?[eE]\+[0-9]+|[0-9]\.[0-9]+[eE][0-9]+|".*")$`)
+var printedNumber = lazily(`^([0-9]{4,}\.0+|[0-9](\.[0-9]+)?[eE]\+[0-9]+|[0-9]\.[0-9]+[eE][0-9]+|".*")$`)
 
 // IsPrintedNumber reports whether the number of an ID was converted to a number or to JSON.
 func IsPrintedNumber(text string) bool { return printedNumber.MatchString(strings.TrimSpace(text)) }
@@ -194,7 +193,7 @@ func IsNoDay(text string, year int) bool {
 // specification does not say what it counts and from when.
 func IsNoTime(text string) bool {
 	text = strings.TrimSpace(text)
-	for _, form := range []*regexp.Regexp{javaObjects, rubyObjects, booleans, noTimes, otherKinds, layouts, code} {
+	for _, form := range []pattern{javaObjects, rubyObjects, booleans, noTimes, otherKinds, layouts, code} {
 		if form.MatchString(text) {
 			return true
 		}
@@ -219,20 +218,20 @@ func IsRandom(text string) bool {
 }
 
 // noWords matches words for no value that few people have as a name.
-var noWords = regexp.MustCompile(`(?i)^(undefined|null|\(null\)|none|nan|string)$`)
+var noWords = lazily(`(?i)^(undefined|null|\(null\)|none|nan|string)$`)
 
 // damages are the ways in which programs damage a text, each with its pattern.
 var damages = []struct {
 	what   string
-	traces *regexp.Regexp
+	traces pattern
 }{
-	{"a letter that was lost (U+FFFD)", regexp.MustCompile(`\x{FFFD}`)},
-	{"a control character", regexp.MustCompile(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)},
-	{"an HTML entity", regexp.MustCompile(`&(amp|lt|gt|quot|apos|nbsp|#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5});`)},
-	{"HTML markup", regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)},
-	{"a JSON escape", regexp.MustCompile(`\\u[0-9A-Fa-f]{4}`)},
-	{"letters of another encoding", regexp.MustCompile(`[\x{C2}\x{C3}][\x{80}-\x{BF}]`)},
-	{"a text as URLs have it", regexp.MustCompile(`^\S*%[0-9A-Fa-f]{2}\S*$`)},
+	{"a letter that was lost (U+FFFD)", lazily(`\x{FFFD}`)},
+	{"a control character", lazily(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)},
+	{"an HTML entity", lazily(`&(amp|lt|gt|quot|apos|nbsp|#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5});`)},
+	{"HTML markup", lazily(`</?[a-zA-Z][^<>]*>`)},
+	{"a JSON escape", lazily(`\\u[0-9A-Fa-f]{4}`)},
+	{"letters of another encoding", lazily(`[\x{C2}\x{C3}][\x{80}-\x{BF}]`)},
+	{"a text as URLs have it", lazily(`^\S*%[0-9A-Fa-f]{2}\S*$`)},
 }
 
 // Damage returns what is wrong with a text, or "" if nothing is.

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,26 +14,26 @@ import (
 // printed are the forms in which programming languages print a value that is no text, and the code
 // that was to be executed and was sent as it is. Nobody writes such a text, so each of them is
 // certain in every member and header.
-var printed = []*regexp.Regexp{
+var printed = []pattern{
 	// Perl: a reference, and an object with its package.
-	regexp.MustCompile(`^([A-Za-z_]\w*(::\w+)*=)?(HASH|ARRAY|CODE|SCALAR|REF|GLOB|Regexp)\(0x[0-9a-f]+\)$`),
+	lazily(`^([A-Za-z_]\w*(::\w+)*=)?(HASH|ARRAY|CODE|SCALAR|REF|GLOB|Regexp)\(0x[0-9a-f]+\)$`),
 	// .NET: the type of an array or of a collection.
-	regexp.MustCompile("^System(\\.[A-Z]\\w*)+(\\[\\]|`[0-9]+\\[.*\\])$"),
+	lazily("^System(\\.[A-Z]\\w*)+(\\[\\]|`[0-9]+\\[.*\\])$"),
 	// JavaScript: a function, a class, a promise, a symbol.
-	regexp.MustCompile(`(?s)^(async )?function\b\s*\w*\s*\([^()]*\)\s*\{.*\}$|^(async )?\([\w, ]*\) => .|^class \w* ?\{|^Promise \{.*\}$|^\[(Async)?Function(: \w+)?( \(anonymous\))?\]$|^Symbol\(.*\)$`),
+	lazily(`(?s)^(async )?function\b\s*\w*\s*\([^()]*\)\s*\{.*\}$|^(async )?\([\w, ]*\) => .|^class \w* ?\{|^Promise \{.*\}$|^\[(Async)?Function(: \w+)?( \(anonymous\))?\]$|^Symbol\(.*\)$`),
 	// Python: an object with its address, a Django model, a class, bytes, a tuple, a list, a dict.
-	regexp.MustCompile(`^<.+ at 0x[0-9a-fA-F]+>$|^<\w+: .* object \(\w+\)>$|^<(class|module) '.*'.*>$`),
-	regexp.MustCompile(`^b('.*'|".*")$|^\('.*',?\)$|^\['.*'\]$|^\{'\w+': .*\}$`),
+	lazily(`^<.+ at 0x[0-9a-fA-F]+>$|^<\w+: .* object \(\w+\)>$|^<(class|module) '.*'.*>$`),
+	lazily(`^b('.*'|".*")$|^\('.*',?\)$|^\['.*'\]$|^\{'\w+': .*\}$`),
 	// PHP: a resource, an object, a value that is serialized or dumped.
-	regexp.MustCompile(`^Resource id #[0-9]+$|^[Oo]bject\([A-Z_a-z\\]+\)|^(s:[0-9]+:".*";?|[aO]:[0-9]+:.*\{.*\}|[bdi]:-?[0-9.]+;|N;)$|^string\([0-9]+\) ".*"$`),
+	lazily(`^Resource id #[0-9]+$|^[Oo]bject\([A-Z_a-z\\]+\)|^(s:[0-9]+:".*";?|[aO]:[0-9]+:.*\{.*\}|[bdi]:-?[0-9.]+;|N;)$|^string\([0-9]+\) ".*"$`),
 	// Swift: an optional value. Java and Scala are among the objects.
-	regexp.MustCompile(`^Optional\((".*"|[0-9.]+|nil)\)$`),
+	lazily(`^Optional\((".*"|[0-9.]+|nil)\)$`),
 	// Go: an argument of the wrong type, a map, a pointer to a struct, no value.
-	regexp.MustCompile(`^%!([a-zA-Z]|\().*|^map\[\w+:.*\]$|^&\{.*\}$|^<nil>$`),
+	lazily(`^%!([a-zA-Z]|\().*|^map\[\w+:.*\]$|^&\{.*\}$|^<nil>$`),
 	// Shells and template literals: a command or a variable that was not expanded.
-	regexp.MustCompile("^\\$\\([a-z].*\\)$|^`[a-z][^`]*`$|^\\$\\{[A-Za-z_][^{}]*\\}$"),
+	lazily("^\\$\\([a-z].*\\)$|^`[a-z][^`]*`$|^\\$\\{[A-Za-z_][^{}]*\\}$"),
 	// An error with its type, and the traces of Python, Java and Go.
-	regexp.MustCompile(`^(\w+\.)*[A-Z]\w*(Error|Exception): |^Traceback \(most recent call last\)|^Exception in thread |^panic: `),
+	lazily(`^(\w+\.)*[A-Z]\w*(Error|Exception): |^Traceback \(most recent call last\)|^Exception in thread |^panic: `),
 }
 
 // isPrinted reports whether a text is a value that a program printed by mistake.
@@ -48,10 +47,10 @@ func isPrinted(text string) bool {
 }
 
 // printedEnums matches a value of an enumeration with its type, as Python, Java and Scala print it.
-var printedEnums = regexp.MustCompile(`^([A-Z]\w*\.)+[A-Z]\w*$|^[A-Z][a-z]+[A-Z]\w*\.\w+$|^[A-Z]\w*\[\w+\]$|^[A-Z]\w*\(\w+\)$|^<\w+\.\w+: .*>$`)
+var printedEnums = lazily(`^([A-Z]\w*\.)+[A-Z]\w*$|^[A-Z][a-z]+[A-Z]\w*\.\w+$|^[A-Z]\w*\[\w+\]$|^[A-Z]\w*\(\w+\)$|^<\w+\.\w+: .*>$`)
 
 // dateForms matches a date, with or without a time of day.
-var dateForms = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ].*)?$|^[0-9]{2}[/.][0-9]{2}[/.][0-9]{4}$`)
+var dateForms = lazily(`^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ].*)?$|^[0-9]{2}[/.][0-9]{2}[/.][0-9]{4}$`)
 
 // IsNoStatus reports whether a text is no code and no status: a value of an enumeration with its
 // type, or a date.
@@ -62,7 +61,7 @@ func IsNoStatus(text string) bool {
 
 // openTasks matches what programmers write where a value is still missing, variables of a shell,
 // and the text of an error.
-var openTasks = regexp.MustCompile(`^(?i:(todo|fixme|tbd|changeme|change[-_ ]me|placeholder|your[-_ ]?(sign|signature|nonce|secret|key|timestamp))\b.*)$|^\$[A-Z][A-Z0-9_]+$|^(?i:error): `)
+var openTasks = lazily(`^(?i:(todo|fixme|tbd|changeme|change[-_ ]me|placeholder|your[-_ ]?(sign|signature|nonce|secret|key|timestamp))\b.*)$|^\$[A-Z][A-Z0-9_]+$|^(?i:error): `)
 
 // IsNoHeader reports whether a text is no value of a header of section 5: a note of a programmer, an
 // error, or a text without a letter and a digit.
@@ -104,13 +103,13 @@ func IsMisread(text string) bool {
 }
 
 var (
-	urlEscapes  = regexp.MustCompile(`%[0-9A-F]{2}`)
-	jsonEscapes = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}`)
-	entities    = regexp.MustCompile(`&(#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});`)
-	lostInWord  = regexp.MustCompile(`\pL\?\pL`)
-	markup      = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
-	zeroWidth   = regexp.MustCompile(`^[\x{200B}\x{FEFF}]|[\x{200B}\x{FEFF}]$`)
-	controls    = regexp.MustCompile(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)
+	urlEscapes  = lazily(`%[0-9A-F]{2}`)
+	jsonEscapes = lazily(`\\u[0-9A-Fa-f]{4}`)
+	entities    = lazily(`&(#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});`)
+	lostInWord  = lazily(`\pL\?\pL`)
+	markup      = lazily(`</?[A-Za-z][^<>]*>`)
+	zeroWidth   = lazily(`^[\x{200B}\x{FEFF}]|[\x{200B}\x{FEFF}]$`)
+	controls    = lazily(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)
 )
 
 // WhatDamaged says how a program damaged a name that people write, or returns "". No ID has such a
@@ -144,7 +143,7 @@ func WhatDamaged(name string) string {
 func WhatEscaped(text string) string {
 	unescaped, err := url.QueryUnescape(text)
 	isOther := func(r rune) bool { return r > unicode.MaxASCII }
-	switch plain := jsonEscapes.ReplaceAllString(text, ""); {
+	switch plain := jsonEscapes().ReplaceAllString(text, ""); {
 	case entities.MatchString(text):
 		return "a text that is escaped for HTML"
 	case err == nil && utf8.ValidString(unescaped) && strings.ContainsFunc(unescaped, isOther) && !strings.ContainsFunc(text, isOther):
@@ -185,10 +184,10 @@ func WhatLost(text string) string {
 func HidesLetters(text string) bool { return hiddenLetters.MatchString(strings.TrimSpace(text)) }
 
 // hiddenLetters matches a name or an email address as pages show it: W*****, w***@mail.example.
-var hiddenLetters = regexp.MustCompile(`[*•●█]{2}|(?i:^[\[<({]+ ?(redacted|removed|hidden|masked|filtered)\b)`)
+var hiddenLetters = lazily(`[*•●█]{2}|(?i:^[\[<({]+ ?(redacted|removed|hidden|masked|filtered)\b)`)
 
 // undefinedAddresses matches the local part that JavaScript makes of two missing names.
-var undefinedAddresses = regexp.MustCompile(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@|^\[object`)
+var undefinedAddresses = lazily(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@|^\[object`)
 
 // IsOfMissingNames reports whether an email address was made of names that are missing.
 func IsOfMissingNames(email string) bool {

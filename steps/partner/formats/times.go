@@ -2,7 +2,6 @@ package formats
 
 import (
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,20 +13,20 @@ import (
 
 var (
 	// clockTimes matches a time of day in a text, with its hour, minute and second.
-	clockTimes = regexp.MustCompile(`(?:^|[T ])([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(?:[^0-9]|$)`)
+	clockTimes = lazily(`(?:^|[T ])([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(?:[^0-9]|$)`)
 	// namesOfDays matches the names of months and days, which a date in words may have.
-	namesOfDays = regexp.MustCompile(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)`)
+	namesOfDays = lazily(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)`)
 	// letterNumbers matches a word that may be a number or octets in letters, as base64 writes them.
-	letterNumbers = regexp.MustCompile(`^[A-Za-z+/_-]{6,}=*$`)
+	letterNumbers = lazily(`^[A-Za-z+/_-]{6,}=*$`)
 	// hexLetters matches the letters of a number in hexadecimal digits.
-	hexLetters = regexp.MustCompile(`^([a-f]{8,}|[A-F]{8,})$`)
+	hexLetters = lazily(`^([a-f]{8,}|[A-F]{8,})$`)
 )
 
 // isNoClockTime reports whether a text has a time of day that no clock shows: 12:99. A leap second
 // and the end of a day as 24:00 are accepted.
 func isNoClockTime(text string) bool {
 	const hours, minutes, seconds = 24, 59, 60
-	for _, at := range clockTimes.FindAllStringSubmatch(text, -1) {
+	for _, at := range clockTimes().FindAllStringSubmatch(text, -1) {
 		for n, most := range []int{hours, minutes, seconds} {
 			if value, err := strconv.Atoi(at[n+1]); err == nil && value > most {
 				return true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -61,24 +62,43 @@ func (s UnknownIDs) AnUnknownLimitIsFetched(ctx context.Context) error {
 }
 
 // amongKnown makes calls about unknown ids, and calls about a known id: one after the first unknown
-// id, if early is set, and one after the last. A target that fails at the call after a refusal
+// id, if early is set, and one after the others. A target that fails at the call after a refusal
 // would otherwise fail at a call about an unknown id, where the failure is not visible.
 func (s UnknownIDs) amongKnown(ids []string, probe func(id string) (*driver.Call, error), early, late func() (*driver.Call, error)) error {
-	for n, id := range ids {
-		if knows(s.Session.Run, id) {
-			continue
-		}
-		if err := s.add(probe(id)); err != nil {
-			return err
-		}
-		if n > 0 || early == nil {
-			continue
-		}
+	unknown := slices.DeleteFunc(ids, func(id string) bool { return knows(s.Session.Run, id) })
+	first := min(1, len(unknown))
+	if err := s.probeAll(unknown[:first], probe); err != nil {
+		return err
+	}
+	if early != nil {
 		if err := s.compareWithKnown(early()); err != nil {
 			return err
 		}
 	}
+	if err := s.probeAll(unknown[first:], probe); err != nil {
+		return err
+	}
 	return s.compareWithKnown(late())
+}
+
+// probeAll makes calls about unknown ids, all at the same time. It adds the answers to those to
+// judge, in the order of the ids.
+func (s UnknownIDs) probeAll(ids []string, probe func(id string) (*driver.Call, error)) error {
+	answers := make([]*driver.Call, len(ids))
+	var all errgroup.Group
+	for n, id := range ids {
+		all.Go(func() (err error) {
+			answers[n], err = probe(id)
+			return err
+		})
+	}
+	err := all.Wait()
+	for _, answer := range answers {
+		if answer != nil {
+			s.Answers = append(s.Answers, answer)
+		}
+	}
+	return err
 }
 
 // knows reports whether an id belongs to an item of this run.
