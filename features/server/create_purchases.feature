@@ -284,6 +284,7 @@ Feature: Create purchases
         | item_description | a long text                            |
         | item_code        | SKU/2024-01:7+é.A_1                    |
         | item_code        | 00501                                  |
+        | item_code        | 1.10                                   |
 
       Examples: random values, which the seed determines
         | member           | text          |

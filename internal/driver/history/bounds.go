@@ -19,17 +19,17 @@ import (
 // last size anyway.
 var (
 	SmallerIncomes = []int64{98_765_432, 1_250_000, 250_000, 90_000}
-	SmallerLoans   = []int64{98_765_432, 1_250_000, 50_000, 20_000, 5_000}
+	SmallerLoans   = []int64{98_765_432, 1_250_000, 50_000, 20_000, 5_000, 600}
 	SmallerPrices  = []int64{1_000_000, 100_000, 10_000, 1_000, 100}
 	SmallerOrders  = []int64{100_000_000, 10_000} // the lowest numbers of nine digits and of five digits
 	ShorterTexts   = []int64{2_000, 1_000, 500, 255, 100, 50, 20}
-	ShorterNames   = []int64{20}
+	ShorterNames   = []int64{200, 90, 48, 20}
 )
 
 // These sizes are tried above a small size of an example, the smallest first.
 var (
 	LargerPrices = []int64{10, 100, 1_000, 10_000}
-	LargerLoans  = []int64{5_000, 20_000, 50_000}
+	LargerLoans  = []int64{5_000, 20_000, 50_000, 200_000}
 	LargerOrders = []int64{100_000_000} // the lowest number of nine digits
 )
 

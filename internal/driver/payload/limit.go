@@ -80,7 +80,7 @@ func LimitRequest(c *customer.Customer, f Form, storeKey string, rng *rand.Rand)
 		"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone),
 		"country_code": country(f, c.Who), "date_of_birth": c.Who.Birth.MonthFirst(),
 		"email": c.Who.Email, "referral_source": storeKey,
-		"loan_amount": int64(20_000 + rng.IntN(10_000)),
+		"loan_amount": leastLoans[f.Profile] + rng.Int64N(leastLoans[f.Profile]/2),
 		"employed":    boolean(c.Kind != customer.SelfEmployed, f.Readings[employedFlag]),
 		member:        occupation,
 	}
@@ -95,6 +95,10 @@ func LimitRequest(c *customer.Customer, f Form, storeKey string, rng *rand.Rand)
 	}
 	return body
 }
+
+// leastLoans are the least loan_amounts, by profile; the largest are half as much again. A target may
+// refuse a loan for its amount: the specification gives no bounds.
+var leastLoans = [allProfiles]int64{20_000, 3_000, 20_000, 6_000, 60_000, 600, 200_000, 1_200}
 
 // country returns the code of the customer's country, in the length of the reading.
 func country(f Form, who identity.Identity) string {

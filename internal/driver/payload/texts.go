@@ -22,6 +22,12 @@ func PlainTexts(rng *rand.Rand) (brand, description string) {
 // does not forbid.
 func LongText() string { return strings.Repeat("a sturdy thing, well made, ", 156) + "end" }
 
+// LongName is a last name that is longer than the columns of many tables, and that the
+// specification does not forbid.
+func LongName() string {
+	return "van der Berg " + strings.Repeat("Wolfeschlegelsteinhausenbergerdorff-", 7) + "Rosenthal"
+}
+
 // UnusualItem says whether items have unusual texts, and whether they have a top-up.
 type UnusualItem struct{ Texts, Topup bool }
 

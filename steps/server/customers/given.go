@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/scenario"
@@ -88,8 +89,11 @@ func (s Givens) aNewcomerBornOn(kind customer.Kind, day string) (err error) {
 func (s Givens) ANewcomerNamed(first, last string) (err error) {
 	rng := s.Session.Rand("names " + s.Check.Key)
 	for _, name := range []*string{&first, &last} {
-		if *name == scenario.DrawnName {
+		switch *name {
+		case scenario.DrawnName:
 			*name = identity.RandomName(rng)
+		case scenario.LongName:
+			*name = payload.LongName()
 		}
 	}
 	details := map[string]any{"first_name": first, "last_name": last}

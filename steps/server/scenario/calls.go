@@ -110,6 +110,9 @@ func Nth(purchase *driver.Call, words string) *driver.Item {
 	return purchase.Items[min(Ordinal[words], len(purchase.Items)-1)]
 }
 
+// LongName stands for a name that is longer than many programs expect.
+const LongName = "a long name"
+
 // A value that an example asks to be drawn at random stands for the whole documented range. No
 // table limits the scripts or the length of a name or a text.
 const (

@@ -2,6 +2,7 @@ package customers
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -60,6 +61,11 @@ func detailFaults() []faults.Fault {
 		faults.EditText(faults.CustomerDetails+"first_name", strings.ToUpper)(c, a)
 	})
 	add("cuts-names-at-50", "a last name is cut after 50 characters", faults.EditText(faults.CustomerDetails+"last_name", func(s string) string { return faults.CutText(s, 50) }))
+	for _, width := range []int{100, 255} {
+		add(fmt.Sprintf("cuts-names-at-%d", width), fmt.Sprintf("a last name is cut after %d characters, the width of its column", width),
+			faults.EditText(faults.CustomerDetails+"last_name", func(s string) string { return faults.CutText(s, width) }))
+	}
+	add("dotless-i", "first_name passes through a code page that has no dotless i", faults.EditText(faults.CustomerDetails+"first_name", func(s string) string { return strings.ReplaceAll(s, "ı", "i") }))
 	add("swaps-names", "first_name and last_name are swapped", func(_ *faults.Call, a *faults.Answer) {
 		d, _ := faults.Get(a.Touch().Body(), "data.customer_details").(faults.Object)
 		d["first_name"], d["last_name"] = d["last_name"], d["first_name"]

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -96,6 +97,12 @@ func inputFaults() []faults.Fault {
 	add("code-as-number", "item_code", "an item_code of digits is stored as a number and loses its leading zeros", func(s string) string {
 		if strings.Trim(s, "0123456789") == "" {
 			return strings.TrimLeft(s, "0")
+		}
+		return s
+	})
+	add("code-as-decimal", "item_code", "an item_code that looks like a decimal number loses its last zero", func(s string) string {
+		if _, err := strconv.ParseFloat(s, 64); err == nil && strings.Contains(s, ".") {
+			return strings.TrimRight(s, "0")
 		}
 		return s
 	})
