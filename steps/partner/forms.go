@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -179,6 +178,6 @@ func addSpellings(q *request) {
 // dialable ignores blanks around a number, because no section speaks of them. A number with its
 // country code twice belongs to no phone.
 func dialable(text string, _ time.Time) bool {
-	isBlank := func(r rune) bool { return formats.IsUnseen(r) && (unicode.IsSpace(r) || !unicode.IsControl(r)) }
-	return formats.IsPhone(strings.TrimFunc(text, isBlank)) && !formats.HasCodeTwice(text)
+	const blanks = " \u00a0"
+	return formats.IsPhone(strings.Trim(text, blanks)) && !formats.HasCodeTwice(text) && !formats.HasLostPlus(text)
 }

@@ -17,7 +17,7 @@ import (
 // caller may change the returned slice.
 func Catalogue() []faults.Fault {
 	all := slices.Concat(memberFaults(), valueFaults(), headerFaults(), addressFaults(), bodyFaults(), referenceFaults(), lateFaults(), httpClientFaults(),
-		sequenceFaults(), severalRequestFaults(), misplacedFaults(), printedFaults(), systematicFaults(), textFaults(), secretFaults(), cartFaults(), hiddenBuyerFaults(), loanFaults(), otherValueFaults(), responseFaults(), []faults.Fault{typesZeros})
+		sequenceFaults(), severalRequestFaults(), misplacedFaults(), printedFaults(), systematicFaults(), textFaults(), secretFaults(), cartFaults(), hiddenBuyerFaults(), loanFaults(), otherValueFaults(), addedTextFaults(), responseFaults(), []faults.Fault{typesZeros})
 	all = append(all, butFirst(all)...)
 	slices.SortStableFunc(all, func(a, b faults.Fault) int { return strings.Compare(a.Breaks+a.ID, b.Breaks+b.ID) })
 	return all

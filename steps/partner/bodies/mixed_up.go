@@ -29,7 +29,7 @@ func (c *Body) MixedNames() []MixUp {
 				all = append(all, MixUp{member, AName, "the " + other + " of the same customer"})
 			}
 		}
-		if what := c.damageOf(name); what != "" {
+		if what := c.damageOf(strings.Trim(c.Text(member), " \u00a0")); what != "" { // a line break is damage
 			all = append(all, MixUp{member, AName, what})
 		}
 	}

@@ -45,6 +45,7 @@ const (
 	OfAll   Difference = "all"     // all customers differ, and there are several
 	Carried Difference = "carried" // it is the value of another customer, for several customers
 	Damaged Difference = "damaged" // it is the other value, damaged by a program
+	Added   Difference = "added"   // it is the other value with an addition that is the same for all customers
 	Cut     Difference = "cut"     // it is the beginning of the other value, for several customers
 	Turned  Difference = "turned"  // the day and the month are swapped, for several customers
 	OfKind  Difference = "kind"    // all customers with one kind of occupation differ, and there are several
@@ -55,6 +56,7 @@ type comparison struct {
 	alike, other  int
 	unknown       int             // how many values cannot be compared
 	cut           cut             // values that are the beginning of the other one
+	added         added           // values that have the other one in them
 	isFirstAlike  bool            // whether the first customer has the same value in both
 	sent, asked   map[string]bool // the values that differed, to find requests that never change
 	ids           []string        // of the customers whose values differ
@@ -116,7 +118,7 @@ func (d *Descriptions) Describe(c Claim, hidden func(member string) *Hidden, fai
 		}
 		now := described{value: strings.Clone(value)}
 		if len(d.claims) <= maxFailures {
-			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged), Cut: fails(m.name, Cut), Turned: fails(m.name, Turned), OfKind: fails(m.name, OfKind)}
+			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged), Added: fails(m.name, Added), Cut: fails(m.name, Cut), Turned: fails(m.name, Turned), OfKind: fails(m.name, OfKind)}
 		}
 		values[m.name] = now
 	}
@@ -206,6 +208,7 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	}
 	if m.isName() {
 		of.cut.see(last, asked)
+		of.added.see(last, asked)
 	}
 	if slices.ContainsFunc(sent, func(one described) bool {
 		return m.alike(one.value, asked.value) && (m.free || m.wide || !formats.IsInitialOf(asked.value, one.value))
@@ -259,6 +262,7 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string, others map
 		if of != nil {
 			d.findCarried(m, of)
 			of.cut.end()
+			of.added.end()
 		}
 		switch {
 		case of != nil && m.wide && of.other > 0 && len(of.sent) == 1 && len(of.asked) == 1:

@@ -41,6 +41,14 @@ func HasCodeTwice(phone string) bool {
 	return len(digits) >= 2*code+national && digits[:code] == digits[code:2*code] && longCodes.MatchString(digits)
 }
 
+// HasLostPlus reports whether a number begins with a blank in place of its +. A server that decodes a
+// form reads each + as a blank.
+func HasLostPlus(phone string) bool {
+	const international = 10
+	rest, ok := strings.CutPrefix(phone, " ")
+	return ok && rest != "" && rest[0] >= '1' && rest[0] <= '9' && len(PhoneDigits(rest)) >= international
+}
+
 // PhoneDigits returns the digits of a number, without the 00 that some countries dial instead of
 // the +, and without a 0 in brackets after the country code.
 func PhoneDigits(phone string) string {

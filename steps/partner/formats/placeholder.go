@@ -102,8 +102,8 @@ var (
 	// noTimes matches words that are printed if no date could be made, and the first day of the
 	// calendar, which an unset time has in Go, in .NET and in SQL, also in seconds and in smaller units.
 	noTimes = lazily(`(?i)^(invalid( ?date( ?time)?)?|now|today|yesterday|tomorrow|[+-]?inf(inity)?|nat|undefined.*|(.*[^a-z])?nan[-/:.t ].*|000[01]-0[01]-0[01]([ T].*)?|-62135596800(000)?|-6795364578871345152)$`)
-	// otherKinds matches a UUID and a duration, which are no times.
-	otherKinds = lazily(`(?i)^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|P([0-9]+D)?T[0-9.HMS]+)$`)
+	// otherKinds matches a UUID, a duration, an address of the Internet and a version, which are no times.
+	otherKinds = lazily(`(?i)^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|P([0-9]+D)?T[0-9.HMS]+|[0-9]{1,3}(\.[0-9]{1,3}){3}|v[0-9]+(\.[0-9]+)*)$`)
 	// layouts matches the layout of a time, in the letters of Java and of C.
 	layouts = lazily(`(?i)(y{2,4}[-/. ]?m{2}[-/. ]?d{2}|d{2}[-/. ]?m{2}[-/. ]?y{2,4}|h{2}:m{2}|%-?[ymdhs][-/:. ]?%)`)
 	// code matches a piece of a program that was not called, or what Python prints for a time.

@@ -180,14 +180,21 @@ func WhatLost(text string) string {
 	return ""
 }
 
+// isDamagedEmail reports whether a program damaged an email address: it escaped it, lost a letter of
+// it, or added a character that nobody types.
+func isDamagedEmail(email string) bool {
+	isFaulty := controls.MatchString(email) || zeroWidth.MatchString(email) || jsonEscapes.MatchString(email)
+	return isFaulty || strings.Contains(email, `\'`) || WhatLost(email) != ""
+}
+
 // HidesLetters reports whether a part of a name or of an email address is hidden.
 func HidesLetters(text string) bool { return hiddenLetters.MatchString(strings.TrimSpace(text)) }
 
 // hiddenLetters matches a name or an email address as pages show it: W*****, w***@mail.example.
 var hiddenLetters = lazily(`[*•●█]{2}|(?i:^[\[<({]+ ?(redacted|removed|hidden|masked|filtered)\b)`)
 
-// undefinedAddresses matches the local part that JavaScript makes of two missing names.
-var undefinedAddresses = lazily(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@|^\[object`)
+// undefinedAddresses matches the local part that JavaScript makes of missing names.
+var undefinedAddresses = lazily(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@|^undefined@|^\[object`)
 
 // IsOfMissingNames reports whether an email address was made of names that are missing.
 func IsOfMissingNames(email string) bool {

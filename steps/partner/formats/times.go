@@ -50,7 +50,14 @@ func isNoTimeInLetters(text string) bool {
 	case isOneCase || strings.ContainsAny(text, "-_"): // octets in base64 have both cases
 		return !isTimeInLetters(text)
 	}
-	return !letterNumbers.MatchString(text)
+	return !letterNumbers.MatchString(text) || !isLengthOfOctets(len(strings.TrimRight(text, "="))) && !isTimeInLetters(text)
+}
+
+// isLengthOfOctets reports whether base64 writes a time with so many letters: 4 or 8 octets, or longer
+// ones that contain it.
+func isLengthOfOctets(letters int) bool {
+	const four, eight, longer = 6, 11, 16
+	return letters == four || letters == eight || letters >= longer
 }
 
 // isTimeInLetters reports whether a word is a time of these decades in a base that has letters as

@@ -120,6 +120,7 @@ func differences(q *Request) map[comparison.Difference]string {
 		comparison.Carried: " is that of another customer, and so for several customers",
 		comparison.Cut:     " is only the beginning of that in the " + otherRequest(q) + " request for the same id_number, and so for several customers",
 		comparison.Turned:  " has the day and the month in the other order than another request for the same id_number, and so for several customers",
+		comparison.Added:   " has an addition to that in the " + otherRequest(q) + " request for the same id_number, the same for all customers",
 		comparison.Damaged: " is escaped, or has lost letters: the " + otherRequest(q) + " request for the same id_number has it right",
 	}
 }
