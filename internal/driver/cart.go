@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/client"
@@ -13,9 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/driver/customer"
 	"github.com/credit-partner/assay/internal/driver/history"
 	"github.com/credit-partner/assay/internal/driver/payload"
-	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
-	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 )
 
@@ -136,57 +133,33 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 	}
 	placed, err := s.Place(ctx, c, f)
 	if err == nil {
-		s.noteLargePriceLost(placed)
+		s.Unseen.NoteLostPrices(placed)
+	}
+	if err == nil && len(c.Items) > 1 && placed.Variant != call.SeveralItems && c.Kind != call.Probe && placed.RefusedForCertain() {
+		err = s.blameCount(ctx, placed)
 	}
 	switch {
 	case err != nil || len(c.Items) < 2:
 	case len(c.Items) <= SeveralSurely:
-		s.noteSeveralRefused(placed, showItems)
-		s.noteUnknown(placed, history.SeveralAtOnce)
+		s.Unseen.NoteSeveralRefused(placed, showItems)
+		s.Unseen.NoteUnknown(placed, history.SeveralAtOnce)
 	default: // a target may refuse so many items
-		s.noteUnknown(placed, history.ManyAtOnce)
+		s.Unseen.NoteUnknown(placed, history.ManyAtOnce)
 	}
 	return placed, err
 }
 
-// noteLargePriceLost notes that the responses of the target contain no large amounts, if the
-// record of an expensive item shows a small price.
-func (s orders) noteLargePriceLost(placed *Call) {
-	const large = 1_000_000
-	for n, record := range placed.Records() {
-		price := record.Get("item_value")
-		i, _ := placed.ItemOf(record, n)
-		if i == nil || i.Price < large || !price.Exists() || price.Float() >= large {
-			continue
-		}
-		path := placed.RecordPath(n) + ".item_value"
-		s.Unseen.Add(history.LargeAmounts, []string{spec.CreatePurchases}, judgement.Break{Aspect: placed.Aspect(judgement.PriceAspect), Failure: placed.Fault(result.Failure{
-			Path: path, Section: spec.Of(spec.CreatePurchases).Section, Want: result.ExpectEqual, Wanted: strconv.FormatInt(i.Price, 10),
-			Expected: fmt.Sprintf("the price of the item, %d", i.Price), Actual: judgement.Show(price), Message: "a large price is not given back",
-		})})
+// blameCount finds out whether a target that refused an order of several items, which differ in their
+// details, refuses any order of several. Then the number of items is the reason, and not the details.
+func (s orders) blameCount(ctx context.Context, refused *Call) error {
+	takesTwo, err := Shared(ctx, s.Run, "order of two items", func(ctx context.Context) (bool, error) {
+		answer, err := s.tryCart(ctx, SeveralSurely)
+		return err != nil || !answer.RefusedForCertain(), err
+	})
+	if err == nil && !takesTwo {
+		s.Calls.Relabel(refused, call.SeveralItems)
 	}
-}
-
-// noteUnknown notes that the run cannot fetch or update several items, if the answer to their
-// order lacks the record of an item, or an id of its own. Then no other call can name that item.
-func (s orders) noteUnknown(placed *Call, sort history.ValueSort) {
-	if !placed.OK() {
-		return
-	}
-	for _, i := range placed.Items {
-		if err := placed.Known(i); err != nil {
-			s.Unseen.AddError(sort, []string{spec.GetPurchase, spec.UpdatePurchases}, err)
-		}
-	}
-}
-
-// noteSeveralRefused notes that the run sees no responses about several items, if the target
-// refuses a call that names several.
-func (s orders) noteSeveralRefused(c *Call, from []string) {
-	if c.IsRefused() {
-		several := judgement.Aspect{Endpoint: c.Endpoint, Variant: call.SeveralItems, Name: judgement.StatusAspect}
-		s.Unseen.Add(history.SeveralAtOnce, from, c.RefusedFor(several, "several items at once are refused"))
-	}
+	return err
 }
 
 // Place makes the call of section 4.6 and keeps the items that it created. If the connection is

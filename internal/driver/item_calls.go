@@ -53,7 +53,7 @@ func (s orders) UpdateAs(ctx context.Context, items []*Item, status string, k ca
 	updating, req := s.updateBody(items, status, k, f)
 	answer, err := s.Perform(ctx, updating, req)
 	if err == nil && k != call.Probe && len(items) > 1 && len(items) <= SeveralSurely {
-		s.noteSeveralRefused(answer, []string{spec.UpdatePurchases})
+		s.Unseen.NoteSeveralRefused(answer, []string{spec.UpdatePurchases})
 	}
 	return answer, err
 }

@@ -55,14 +55,19 @@ const (
 type comparison struct {
 	alike, other  int
 	unknown       int             // how many values cannot be compared
-	cut           cut             // values that are the beginning of the other one
-	added         added           // values that have the other one in them
+	parts         parts           // values that have the other one in them
 	isFirstAlike  bool            // whether the first customer has the same value in both
 	sent, asked   map[string]bool // the values that differed, to find requests that never change
 	ids           []string        // of the customers whose values differ
 	sends, limits []described
 	carried       [2][]described     // index 0: in OTP requests; index 1: in limit requests
 	kinds         [2]map[string]bool // all values of the two, also those that are the same
+}
+
+// parts finds names of which the other request has only a part.
+type parts struct {
+	cut   cut
+	added added
 }
 
 // DeferredDetail prepares a failure of a member that only the whole recording can prove. It must
@@ -207,8 +212,8 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 		return
 	}
 	if m.isName() {
-		of.cut.see(last, asked)
-		of.added.see(last, asked)
+		of.parts.cut.see(last, asked)
+		of.parts.added.see(last, asked)
 	}
 	if slices.ContainsFunc(sent, func(one described) bool {
 		return m.alike(one.value, asked.value) && (m.free || m.wide || !formats.IsInitialOf(asked.value, one.value))
@@ -261,8 +266,8 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string, others map
 		of := d.members[m.name]
 		if of != nil {
 			d.findCarried(m, of)
-			of.cut.end()
-			of.added.end()
+			of.parts.cut.end()
+			of.parts.added.end()
 		}
 		switch {
 		case of != nil && m.wide && of.other > 0 && len(of.sent) == 1 && len(of.asked) == 1:
