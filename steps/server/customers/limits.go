@@ -217,7 +217,13 @@ func (s LimitCalls) TheCustomerHasOtherWork(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.askAgain(ctx, s.Session.Limits.LimitRequest(now, base.Form))
+	body := s.Session.Limits.LimitRequest(now, base.Form)
+	for _, member := range []string{"first_name", "last_name", "gender", "date_of_birth", "marital_status", "email"} {
+		if value, sent := s.Customer.Request[member]; sent {
+			body[member] = value
+		}
+	}
+	return s.askAgain(ctx, body)
 }
 
 // TheCustomerHasAnotherEmail asks again with a new email. Id number and phone still identify the
