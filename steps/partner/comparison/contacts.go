@@ -45,13 +45,14 @@ func (c *Contacts) See(one Contact, fail func(message string)) {
 	c.seen = append(c.seen, contact{now, fail})
 }
 
-// End reports addresses that are not those of the customers.
-func (c *Contacts) End() {
+// End reports addresses that are not those of the customers. sent returns the names of a customer in the
+// OTP requests: the limit may have the names of another customer, and the right address.
+func (c *Contacts) End(sent func(id string) []string) {
 	switch {
 	case c.isOne():
 		c.state(slices.DeleteFunc(slices.Clone(c.seen), func(one contact) bool { return one.isNamed(one.Email) }), "email is that of one customer for all customers, who have different names and phone numbers")
 	default:
-		if others := c.ofOthers(); len(others) >= minOfOthers {
+		if others := c.ofOthers(sent); len(others) >= minOfOthers {
 			c.state(others, "email has the name of another customer and not that of the customer, and so for all customers with a name in it")
 		}
 	}
@@ -86,11 +87,12 @@ func (c *Contacts) IsUnclear() bool {
 
 // ofOthers returns the addresses with the name of another customer. It returns none if one address
 // has the name of its customer. Only the first may, if there are more others.
-func (c *Contacts) ofOthers() []contact {
+func (c *Contacts) ofOthers(sent func(id string) []string) []contact {
 	var all []contact
 	customers, least := make(map[string]bool), minOfOthers
 	for i, one := range c.seen {
-		if one.isNamed(one.Email) {
+		isSent := func(name string) bool { return Contact{First: name}.isNamed(one.Email) }
+		if one.isNamed(one.Email) || slices.ContainsFunc(sent(one.ID), isSent) {
 			if least = LeastButFirst; i == 0 {
 				continue
 			}

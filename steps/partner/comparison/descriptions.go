@@ -162,6 +162,17 @@ func (d *Descriptions) learn(endpoint, id string, values map[string]described) {
 	}
 }
 
+// SentNames returns the names of a customer in the OTP requests.
+func (d *Descriptions) SentNames(id string) []string {
+	var all []string
+	if of := d.claims[id]; of != nil {
+		for _, one := range append(slices.Clone(of.sent["first_name"]), of.sent["last_name"]...) {
+			all = append(all, one.value)
+		}
+	}
+	return all
+}
+
 // of returns the claims about a customer, or nil if no more are kept.
 func (d *Descriptions) of(id string) *claims {
 	if d.claims[id] == nil && len(d.claims) < maxCustomers {

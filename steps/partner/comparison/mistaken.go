@@ -90,6 +90,7 @@ type constant struct {
 	seen           int
 	values, totals map[string]bool // the cart values, and the totals that differ from them
 	equal, counts  int             // how many values are the total, or the number of items
+	sums           int             // how many values are the total of several items
 	failures       []func()
 }
 
@@ -108,6 +109,7 @@ func (c *constant) see(v verified, total string, items int) {
 	c.seen++
 	if v.value == total {
 		c.equal++
+		c.sums += min(items-1, 1)
 	}
 	if v.value == strconv.Itoa(items) {
 		c.counts++

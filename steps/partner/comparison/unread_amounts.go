@@ -36,6 +36,7 @@ func (c *Carts) isOfNobody(customer string) bool {
 		return false
 	}
 	c.unread.customers.Miss(spec.CreateLimit, hidden, spec.CreatePurchases, "customer_id")
+	c.unread.values.Miss(spec.CreateLimit, hidden, spec.VerifyOTP, "item_value")
 	return true
 }
 
@@ -67,9 +68,9 @@ func (c *Carts) UnreadOrder(hidden *Hidden) {
 }
 
 // isCartUnknown reports whether no order shows that a cart value is right, because orders are not
-// readable.
+// readable. The order of one item does not show whether the value of a cart is that of its items.
 func (c *Carts) isCartUnknown() bool {
-	return c.mixedUp.constant.equal == 0 && c.unread.values.Count > 0 && c.unread.values.Count+c.values.seen >= LeastAlike
+	return c.mixedUp.constant.sums == 0 && c.unread.values.Count > 0 && c.unread.values.Count+c.values.seen >= LeastAlike
 }
 
 // block blocks what the amounts do not decide: with the comparisons that could not be made, enough

@@ -85,6 +85,9 @@ func (s *Earlier) noteLoanOrder(q *Request) {
 		return
 	}
 	prices := itemPrices(q)
+	if isEachThe(loan.amount, prices) && s.charged.waiting[customer].value == loan.amount { // then the prices are wrong
+		return
+	}
 	for _, way := range loanWays {
 		if !way.counts(loan.amount, q, prices) {
 			continue
@@ -102,6 +105,11 @@ func (s *Earlier) noteLoanOrder(q *Request) {
 			count("loan "+way.name+ofKind+loan.occupation, "for all customers who are "+loan.occupation)
 		}
 	}
+}
+
+// isEachThe reports whether several prices are all one amount.
+func isEachThe(amount string, prices []string) bool {
+	return len(prices) > 1 && !slices.ContainsFunc(prices, func(price string) bool { return price != amount })
 }
 
 // verifies are the cart values that customers verified, in their order.

@@ -98,7 +98,7 @@ func New(settings Settings) *Earlier {
 func (s *Earlier) End() {
 	s.verified.end()
 	s.People.End()
-	s.People.Contacts.End()
+	s.People.Contacts.End(s.People.SentNames)
 	how := s.Lookups.unclear()
 	isUnsure := s.verified.isStated || s.settings.Issued.WrongIDs.ofVerifies() || s.faultyIDs > 1
 	if isUnsure { // the answers have the ids of other customers
