@@ -153,6 +153,7 @@ Feature: Get purchase
         | item_description | with rare characters         |
         | item_description | with a carriage return       |
         | item_brand       | with two spaces in a row     |
+        | item_brand       | with spaces around it        |
         | item_brand       | that reads null              |
         | item_brand       | that reads true              |
         | item_brand       | that reads as a date         |

@@ -82,7 +82,7 @@ func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body [
 }
 
 // actAsLocal sets the headers of callers that a service may trust by mistake: a proxy or another
-// service of its own network, a page of its own host, and the health probe of its cluster.
+// service of its own network, a page of its own host in a browser, and the health probe of its cluster.
 func actAsLocal(h http.Header, method string) {
 	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "X-Client-Ip"} {
 		h[name] = []string{"127.0.0.1"}
@@ -91,6 +91,7 @@ func actAsLocal(h http.Header, method string) {
 	h["X-Forwarded-User"] = []string{"admin"}
 	h["X-Http-Method-Override"] = []string{method} // the method of the call itself, which changes nothing
 	h["Origin"] = []string{"http://localhost"}
+	h["Accept"] = []string{"text/html, application/json"}
 	h["User-Agent"] = []string{"kube-probe/1.31"}
 }
 

@@ -219,6 +219,9 @@ func misplacedTokenFaults(group, endpoints, breaks string) []faults.Fault {
 	add("not-for-local-pages", "lets pages of its own host in, as on the machine of a developer", func(c *faults.Call) bool {
 		return absent(c.Request.Header) && strings.HasPrefix(c.Request.Header.Get("Origin"), "http://localhost")
 	})
+	add("not-for-browsers", "lets whoever accepts a page in: it guards the answers in JSON only", func(c *faults.Call) bool {
+		return absent(c.Request.Header) && strings.Contains(c.Request.Header.Get("Accept"), "text/html")
+	})
 	add("from-api-key", "takes the token from the header of an API key", func(c *faults.Call) bool {
 		return absent(c.Request.Header) && c.Request.Header.Get("X-Api-Key") == c.Token
 	})

@@ -25,7 +25,7 @@ type Journeys struct{ *scenario.Scenario }
 // served. The customer comes back in any case, because rules about customers judge the answers to
 // those calls.
 func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
-	err := inTurn(ctx, s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond, s.lookAtSecond, s.buyAnother)
+	err := inTurn(ctx, s.verifyBefore, s.lookBefore, s.buyTwo, s.collectFirst, s.cancelSecond, s.lookAtSecond, s.buyAnother)
 	if err != nil && !call.IsBreak(err) {
 		return err
 	}
@@ -156,6 +156,20 @@ func (s Journeys) lookUpSelf(ctx context.Context) error {
 		s.Session.Calls.Label(looked, driver.AfterPurchaseLabel)
 	}
 	if call.IsUntested(err) || call.IsBreak(err) {
+		return nil
+	}
+	return err
+}
+
+// verifyBefore verifies an OTP before the first purchase. A target that caches the limit in the answer
+// returns it again later. It does so for one kind of customer only, which is enough. The rules about
+// OTPs judge the answers.
+func (s Journeys) verifyBefore(ctx context.Context) error {
+	if s.Customer.Kind != customer.Employed {
+		return nil
+	}
+	err := inTurn(ctx, s.sendAnOTP, s.verifyTheOTP)
+	if call.IsBreak(err) {
 		return nil
 	}
 	return err

@@ -65,6 +65,7 @@ func detailFaults() []faults.Fault {
 		add(fmt.Sprintf("cuts-names-at-%d", width), fmt.Sprintf("a last name is cut after %d characters, the width of its column", width),
 			faults.EditText(faults.CustomerDetails+"last_name", func(s string) string { return faults.CutText(s, width) }))
 	}
+	add("straight-apostrophe", "a typographic apostrophe in a last_name becomes a straight one", faults.EditText(faults.CustomerDetails+"last_name", func(s string) string { return strings.ReplaceAll(s, "’", "'") }))
 	add("dotless-i", "first_name passes through a code page that has no dotless i", faults.EditText(faults.CustomerDetails+"first_name", func(s string) string { return strings.ReplaceAll(s, "ı", "i") }))
 	add("swaps-names", "first_name and last_name are swapped", func(_ *faults.Call, a *faults.Answer) {
 		d, _ := faults.Get(a.Touch().Body(), "data.customer_details").(faults.Object)

@@ -35,6 +35,8 @@ func returningFaults() []faults.Fault {
 			Mutator: onBuyers(faults.CreateLimit, faults.Compute("data.credit_limit_details.available_limit", moreByTen))},
 		{ID: "verify-otp-after-purchase-stale", Breaks: "VER-08", ShownBy: "JRN-01", Why: "available_limit of a verified OTP does not follow a purchase",
 			Mutator: onBuyers(faults.VerifyOTP, faults.Compute("data.available_limit", moreByTen))},
+		{ID: "verify-otp-keeps-the-first", Breaks: "VER-08", ShownBy: "JRN-01", Why: "available_limit of a verified OTP is that of the customer's first one",
+			Mutator: keepingFirst},
 		{ID: "verify-otp-after-purchase-limit-is-what-is-left", Breaks: "VER-08", ShownBy: "JRN-01", Why: "credit_limit of a verified OTP is what is left of the limit",
 			Mutator: onBuyers(faults.VerifyOTP, func(_ *faults.Call, a *faults.Answer) {
 				a.Touch().Body()["data"].(faults.Object)["credit_limit"] = faults.Get(a.Body(), "data.available_limit")
@@ -53,6 +55,22 @@ func returningFaults() []faults.Fault {
 		{ID: "verify-otp-after-purchase-no-terms", Breaks: "VER-06", Why: "the verify result of who bought something has no payment_terms",
 			Mutator: onBuyers(faults.VerifyOTP, func(_ *faults.Call, a *faults.Answer) { faults.Drop(a.Touch().Body(), "data.payment_terms") })},
 	}
+}
+
+// keepingFirst keeps what was available when a customer verified the first OTP.
+func keepingFirst(next faults.Responder) faults.Responder {
+	first := faults.NewStore[any]()
+	return faults.On(faults.VerifyOTP, func(c *faults.Call, a *faults.Answer) {
+		available := faults.Get(a.Body(), "data.available_limit")
+		if a.Status != 200 || available == nil {
+			return
+		}
+		if kept, known := first.Get(faults.ByPerson(c)); known {
+			faults.Put("data.available_limit", kept)(c, a)
+			return
+		}
+		first.Put(faults.ByPerson(c), available)
+	})(next)
 }
 
 // newcomerFaults are about people without a limit, and about people who share details with a

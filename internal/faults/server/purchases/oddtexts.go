@@ -121,6 +121,7 @@ func oddTexts() []oddText {
 			return s
 		}},
 		{brand, "knows-constructor", "is taken for a member that every object of JavaScript has", replacing("constructor", "function Object() { [native code] }")},
+		{brand, "trims", "is stored without the spaces around it", strings.TrimSpace},
 		{brand, "collapses", "has one space where there are two", replacing("  ", " ")},
 		{brand, "cuts-at-fifty", "is cut after fifty characters", func(s string) string { return faults.CutText(s, 50) }},
 		{brand, "cuts-at-hundred", "is cut after a hundred characters", func(s string) string { return faults.CutText(s, 100) }},
