@@ -134,6 +134,18 @@ Feature: Facility status
       When the other items of the purchase are fetched
       Then "data" is the record that create purchases returned
 
+    Scenario: The first of two items is collected
+      Given a purchase of 2 items
+      And the first item of the purchase was updated to "collected_by_agent"
+      When the second item of the purchase is fetched
+      Then "data" is the record that create purchases returned
+
+    Scenario: The first of two items is cancelled
+      Given a purchase of 2 items
+      And the first item of the purchase was cancelled
+      When the second item of the purchase is fetched
+      Then "data" is the record that create purchases returned
+
     Scenario: One of three collected items is cancelled
       Given a purchase of 3 identical items
       And all items of the purchase were updated to "collected_by_agent"

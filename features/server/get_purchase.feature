@@ -160,7 +160,7 @@ Feature: Get purchase
         | item_brand       | that is a word of JavaScript |
         | item_brand       | that reads as a number       |
         | item_brand       | of 60 characters             |
-        | item_brand       | of 250 characters            |
+        | item_brand       | of 300 characters            |
         | item_code        | of 100 characters            |
         | item_code        | that can be read as a number |
         | item_code        | with URL characters          |

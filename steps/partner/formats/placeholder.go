@@ -32,7 +32,7 @@ var (
 	// rubyObjects matches what Ruby prints for an object, a hash and a symbol.
 	rubyObjects = lazily(`^(#<\w.*>|\{(:\w+|"\w+") ?=> ?.*\}|:[a-z]\w+)$`)
 	// noValues matches what programming languages print for no value.
-	noValues = lazily(`(?i)^(undefined|null|\(null\)|none|nil|nan)$|^(null|undefined)( (null|undefined))+$`)
+	noValues = lazily(`(?i)^(undefined|null|\(null\)|none|nil|nan|\\n|#n/a)$|^(null|undefined)( (null|undefined))+$`)
 )
 
 // IsTemplate reports whether a value is a template that was not filled in, or a printed object. Its

@@ -50,7 +50,7 @@ var oddTexts = map[string]string{
 	"with combining characters":    "Cafe\u0301 Noir, Bru\u0308hgruppe",
 	"with template syntax":         `{0} $1 %s ${name} {{ name }} &amp; \n it''s (a_b | c; d).`,
 	"of 60 characters":             "a maker of household appliances, with all that goes with them",
-	"of 250 characters":            strings.Repeat("a maker of appliances, and ", 10)[:250],
+	"of 300 characters":            strings.Repeat("a maker of appliances, and ", 12)[:300],
 	"of 100 characters":            strings.Repeat("SKU-2024-", 10),
 	"that can be read as a number": "e5",
 	"that reads null":              "null",

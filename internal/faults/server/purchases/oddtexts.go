@@ -125,6 +125,7 @@ func oddTexts() []oddText {
 		{brand, "collapses", "has one space where there are two", replacing("  ", " ")},
 		{brand, "cuts-at-fifty", "is cut after fifty characters", func(s string) string { return faults.CutText(s, 50) }},
 		{brand, "cuts-at-hundred", "is cut after a hundred characters", func(s string) string { return faults.CutText(s, 100) }},
+		{brand, "cuts-at-255", "is cut after 255 characters, the width of its column", func(s string) string { return faults.CutText(s, 255) }},
 		{brand, faults.TextReadsNull.ID, faults.TextReadsNull.Why, faults.TextReadsNull.By},
 		{code, "cuts-at-forty", "is cut after forty characters", func(s string) string { return faults.CutText(s, 40) }},
 		{code, "reads-number", "is read as a number where it can be", asNumber},

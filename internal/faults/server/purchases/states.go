@@ -151,7 +151,15 @@ func spillFaults() []faults.Fault {
 		}
 		return nil
 	}
+	ifFirst := func(ids []string, c *faults.Call) []string {
+		if len(ids) > 0 && slices.Contains(c.ItemIDs(), ids[0]) {
+			return ids
+		}
+		return nil
+	}
 	return []faults.Fault{
+		fault("update-purchases-first-moves-order", "an update of the first item moves its whole order", faults.UpdateItems, collect, ifFirst),
+		fault("cancel-purchase-first-moves-order", "a cancel of the first item cancels its whole order", faults.CancelItem, void, ifFirst),
 		fault("update-purchases-moves-order", "an update of one item moves its whole order", faults.UpdateItems, collect, order),
 		fault("update-purchases-moves-neighbour", "an update of one item moves the next one of its order", faults.UpdateItems, collect, neighbour),
 		fault("update-purchases-stamps-order", "an update of one item moves updated_at of its whole order", faults.UpdateItems, stamp, order),
