@@ -74,7 +74,7 @@ func (s orders) updateBody(items []*Item, status string, k call.Kind, f payload.
 	if len(items) > 1 {
 		variant = call.SeveralItems
 	}
-	updating := &Call{Answer: call.Answer{Endpoint: spec.UpdatePurchases, Variant: variant, Kind: specialIfVariant(k, variant)}, Items: items, Before: before, Customer: items[0].Buyer}
+	updating := &Call{Answer: call.Answer{Endpoint: spec.UpdatePurchases, Variant: variant, Kind: k.OfVariant(variant)}, Items: items, Before: before, Customer: items[0].Buyer}
 	updating.Keep = updating.KeepUpdated
 	return updating, Request{Path: path, Body: map[string]any{"items": wanted}}
 }
@@ -102,14 +102,6 @@ const (
 	pending   = spec.PendingCollection
 )
 
-// specialIfVariant turns a plain call into a special one if the call has a variant.
-func specialIfVariant(k call.Kind, variant string) call.Kind {
-	if k == call.Plain && variant != "" {
-		return call.Special
-	}
-	return k
-}
-
 // Cancel makes the call of section 4.9.
 func (s orders) Cancel(ctx context.Context, i *Item, k call.Kind) (*Call, error) {
 	cancelling, req := cancelBody(i, k)
@@ -118,7 +110,7 @@ func (s orders) Cancel(ctx context.Context, i *Item, k call.Kind) (*Call, error)
 
 func cancelBody(i *Item, k call.Kind) (*Call, Request) {
 	variant := i.CancelCase()
-	return &Call{Answer: call.Answer{Endpoint: spec.CancelPurchase, Variant: variant, Kind: specialIfVariant(k, variant)}, Items: []*Item{i}, Customer: i.Buyer},
+	return &Call{Answer: call.Answer{Endpoint: spec.CancelPurchase, Variant: variant, Kind: k.OfVariant(variant)}, Items: []*Item{i}, Customer: i.Buyer},
 		Request{Path: spec.Of(spec.GetPurchase).At(i.ID)}
 }
 

@@ -25,6 +25,12 @@ func (s limits) FetchLimitAs(ctx context.Context, c *customer.Customer, k call.K
 	return answer, err
 }
 
+// restIsBelow reports whether the limit that the target shows now does not cover an amount.
+func (s limits) restIsBelow(ctx context.Context, c *customer.Customer, amount int64) bool {
+	now, err := s.FetchLimitAs(ctx, c, call.Probe)
+	return err == nil && now.OK() && customer.LeftOf(now.Data) < amount
+}
+
 // AfterPurchaseLabel marks a call about a customer that has bought something and buys nothing
 // more during the call.
 const AfterPurchaseLabel = "after-purchase"

@@ -31,10 +31,14 @@ func (s lowAmounts) explainOrder(ctx context.Context, c Cart, refused *Call) err
 
 // explainVerify does the same for the cart value of a verify.
 func (s lowAmounts) explainVerify(ctx context.Context, k call.Kind, c *customer.Customer, v Verification, refused *Call) error {
-	if c.ID == "" || v.Value >= customer.UsualCart || v.Value != c.CartValue() || !s.mayBeExplained(k, refused) {
+	if c.ID == "" || !s.mayBeExplained(k, refused) {
 		return nil
 	}
-	if c.LimitIsBelow(v.Value) {
+	isSpent := c.Orders() > 0 && s.Limits.restIsBelow(ctx, c, v.Value)
+	if !isSpent && (v.Value >= customer.UsualCart || v.Value != c.CartValue()) {
+		return nil
+	}
+	if isSpent || c.LimitIsBelow(v.Value) {
 		return s.inapplicable(true, nil, refused, fmt.Sprintf("the target verified no OTP for a cart value of %d of a customer with a limit of %d, as it may", v.Value, c.Available()))
 	}
 	low, err := Shared(ctx, s.Run, fmt.Sprintf("cart value of %d", v.Value), func(ctx context.Context) (bool, error) {

@@ -22,6 +22,7 @@ type ordersPerBuyer struct {
 
 	perOrders history.Examinations // of refusals that the number of orders of the buyer may explain
 	perItems  history.Examinations // of those that the number of items may explain
+	perLimit  history.Examinations // of those that the rest of the limit may explain
 	turn      memo.Turn            // the run examines one refusal at a time
 	plain     atomic.Pointer[payload.Form]
 }
@@ -34,6 +35,7 @@ func (o *ordersPerBuyer) watch(plain payload.Form) {
 	o.plain.Store(&plain)
 	o.perOrders.Begin(maxBuyersLookedInto)
 	o.perItems.Begin(maxBuyersLookedInto)
+	o.perLimit.Begin(4 * maxBuyersLookedInto) // each costs one call
 }
 
 // mayExplain reports whether an order may be refused because its buyer has too many orders. Another
@@ -63,6 +65,9 @@ func (s buyers) retryWithNewBuyer(ctx context.Context, c Cart, f payload.Form, r
 		return nil, err
 	}
 	defer end()
+	if s.isBeyondRest(ctx, c, refused) {
+		return s.placeBeyondRest(ctx, c, f, refused), nil
+	}
 	known := o.IsReachedBy(c.Buyer.Orders())
 	full := false
 	if perOrders {
@@ -90,6 +95,24 @@ func (s buyers) retryWithNewBuyer(ctx context.Context, c Cart, f payload.Form, r
 		s.boundOrders(max(c.Buyer.OrdersSent(), 1), refused)
 	}
 	return served, nil
+}
+
+// isBeyondRest reports whether the limit that the target shows no longer covers an order. A purchase
+// may use up more than its price, such as fees: the specification does not say.
+func (s buyers) isBeyondRest(ctx context.Context, c Cart, refused *Call) bool {
+	return c.Buyer.Orders() > 0 && s.OrdersPerBuyer.perLimit.Take(refused) && s.Limits.restIsBelow(ctx, c.Buyer, c.Total())
+}
+
+// placeBeyondRest places an order that the rest of its buyer's limit does not cover for a new customer.
+// It returns the refusal if that is refused, too.
+func (s buyers) placeBeyondRest(ctx context.Context, c Cart, f payload.Form, refused *Call) *Call {
+	served, err := s.placeForAnother(ctx, c, f)
+	if err != nil || !served.OK() {
+		return refused
+	}
+	s.Calls.JudgeByNoRule(refused)
+	s.OrdersPerBuyer.perLimit.Found(refused)
+	return served
 }
 
 // placeOrReplaceBuyer places an order. If the order needs an OTP, or may need one, and the target

@@ -16,3 +16,11 @@ func OrderVariant(count int, details map[string]any) (Kind, string) {
 	}
 	return Plain, ""
 }
+
+// OfVariant turns a plain call into a special one if the call has a variant.
+func (k Kind) OfVariant(variant string) Kind {
+	if k == Plain && variant != "" {
+		return Special
+	}
+	return k
+}

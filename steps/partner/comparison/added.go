@@ -1,10 +1,14 @@
 package comparison
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // added finds a text that a program adds to every name of one kind of request: "Dear Kevin," or
-// "name=Kevin", where the other request of the customer has "Kevin". One name may be a longer form of
-// the other one. The same addition to the names of several customers, and to all of them, is none.
+// "name=Kevin", where the other request of the customer has "Kevin". An addition of letters alone may
+// be a title or another name of the customer. One with other characters, which is the same for several
+// customers, and for all of them, is neither.
 type added struct {
 	pairs int                 // how many customers have the name in both requests
 	names map[string]bool     // the names without an addition
@@ -28,7 +32,7 @@ func (a *added) see(sent, asked described) {
 // addedTo reports whether a longer text has a name and something else.
 func (a *added) addedTo(name string, longer described) bool {
 	before, behind, ok := strings.Cut(longer.value, name)
-	if name == "" || !ok || strings.TrimSpace(before+behind) == "" {
+	if name == "" || !ok || !strings.ContainsFunc(before+behind, isInNoName) {
 		return false
 	}
 	a.names[name] = true
@@ -52,4 +56,9 @@ func (a *added) end() {
 			fail()
 		}
 	}
+}
+
+// isInNoName reports whether a character stands in no name and no title.
+func isInNoName(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsSpace(r) && !strings.ContainsRune(".-'’", r)
 }
