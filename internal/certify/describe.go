@@ -107,11 +107,11 @@ func (o *Options) otpSourceNote(endpoints []result.Endpoint) []string {
 	return []string{"the target refused every OTP that came from the configured source: first make sure that the source returns what this target sent last to the phone (ASSAY_PHONE_NUMBER)"}
 }
 
-// refusesEvery reports whether an endpoint exists and has served no call.
+// refusesEvery reports whether an endpoint exists, answers, and has served no call.
 func refusesEvery(endpoints []result.Endpoint, name string) bool {
 	return slices.ContainsFunc(endpoints, func(e result.Endpoint) bool {
 		return e.Endpoint == spec.Line(name) && !e.Served && e.Calls > 0 &&
-			!strings.HasPrefix(e.Note, "404 to all ") && !strings.HasPrefix(e.Note, "200 to all ")
+			!strings.HasPrefix(e.Note, "404 to all ") && !strings.HasPrefix(e.Note, "200 to all ") && !strings.HasPrefix(e.Note, "no answer to ")
 	})
 }
 
