@@ -3,6 +3,7 @@ package partner
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -67,10 +68,20 @@ func otherMembers() []faults.Fault {
 	}
 	for _, m := range []struct{ object, member, other, owner string }{
 		{emp, "employer", "employer_sector", "PCL-16"}, {self, "business_name", "business_type", "PCL-21"}, {self, "business_location", "business_type", "PCL-21"},
+		{emp, "employer", "job_level", "PCL-16"}, {emp, "employer", "job_function", "PCL-16"}, {self, "business_location", "business_industry", "PCL-21"}, {self, "business_location", "business_name", "PCL-21"},
 	} {
 		add("create-limit/"+m.object+m.member+"-is-"+m.other, m.owner, m.member+" is the "+m.other, on("create-limit", func(q *samplepartner.Request) {
 			for _, detail := range objects(q.Body, []string{strings.TrimSuffix(m.object, ".")}) {
 				detail[m.member] = detail[m.other]
+			}
+		}))
+	}
+	for _, m := range []struct{ object, member, owner string }{{emp, "net_income", "PCL-16"}, {emp, "expenses", "PCL-16"}, {self, "gross_monthly_revenue", "PCL-21"}} {
+		add("create-limit/"+m.object+m.member+"-is-phone", m.owner, m.member+" has the digits of the phone number", on("create-limit", func(q *samplepartner.Request) {
+			for _, detail := range objects(q.Body, []string{strings.TrimSuffix(m.object, ".")}) {
+				if phone, err := strconv.Atoi(strings.TrimPrefix(fmt.Sprint(q.Body["phone_number"]), "+")); err == nil {
+					detail[m.member] = phone
+				}
 			}
 		}))
 	}

@@ -194,7 +194,7 @@ func HidesLetters(text string) bool { return hiddenLetters.MatchString(strings.T
 var hiddenLetters = lazily(`[*•●█]{2}|(?i:^[\[<({]+ ?(redacted|removed|hidden|masked|filtered)\b)`)
 
 // undefinedAddresses matches the local part that JavaScript makes of missing names.
-var undefinedAddresses = lazily(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@|^undefined@|^\[object`)
+var undefinedAddresses = lazily(`^(undefined|null|None|NaN)([._+-](undefined|null|None|NaN))+@|^(undefined|null|NaN)@|@undefined\.|^\[object`)
 
 // IsOfMissingNames reports whether an email address was made of names that are missing.
 func IsOfMissingNames(email string) bool {

@@ -191,29 +191,12 @@ func (s *Earlier) noteMisplaced(q *Request) {
 			}
 		}
 		s.misplaced.noteExpenses(q)
+		s.misplaced.noteIncomes(q)
 	case spec.CreatePurchases:
 		for _, member := range []string{"item_brand", "item_description"} {
 			s.noteItemTexts(q, member)
 		}
 		s.noteOrderID(q)
-	}
-}
-
-// noteExpenses takes the expenses of a customer. They are not the income (2.5, 2.6).
-func (m misplaced) noteExpenses(q *Request) {
-	for _, of := range []struct{ expenses, income string }{
-		{bodies.Employed + ".expenses", bodies.Employed + ".net_income"},
-		{bodies.SelfEmployed + ".average_monthly_expenses", bodies.SelfEmployed + ".gross_monthly_revenue"},
-	} {
-		income, expenses := q.Get(of.income).String(), q.Get(of.expenses).String()
-		if income == "" || expenses == "" || q.HasFault(of.expenses) || q.HasFault(of.income) {
-			continue
-		}
-		var details []detail
-		if income == expenses {
-			details = append(details, detail{"the " + bodies.LastName(of.income), income})
-		}
-		m.see(q, of.expenses, "the monthly expenses", details)
 	}
 }
 
@@ -230,44 +213,6 @@ func ofCustomer(s *Earlier, q *Request, value string) []detail {
 		return s.ofAnyCustomer(value)
 	}
 	return all
-}
-
-// ofOccupation returns a word for no value, or the member of the same occupational details that a text
-// is, if the tables give its values (2.5, 2.6). A student or a freelancer may have no business. A value
-// without an underscore does not count: it is also a word, and a freelancer may use it as the name of the
-// business.
-func ofOccupation(q *Request, member, value string) []detail {
-	businessType := q.Get("self_employed_occupational_detail.business_type").String()
-	hasNoBusiness := businessType == "student" || businessType == "freelancer"
-	switch {
-	case formats.IsNotApplicable(value) && hasNoBusiness && strings.HasSuffix(member, "business_name"):
-		return nil
-	case formats.IsNoText(value):
-		return []detail{{"a word for no value", personOf(q)}}
-	case strings.HasSuffix(member, "business_location") && isOneWord(value):
-		return []detail{{"one word, and not a city and a country", personOf(q)}}
-	case strings.HasSuffix(member, "business_location") && !strings.ContainsFunc(value, unicode.IsLetter):
-		return []detail{{"a text without a letter, and not a city and a country", personOf(q)}}
-	case !strings.Contains(value, "_"):
-		return nil
-	}
-	var all []detail
-	for _, name := range []string{"employer_sector", "business_type", "business_payment_type"} {
-		if value == q.Text(strings.TrimSuffix(member, bodies.LastName(member))+name) {
-			all = append(all, detail{"the " + name, personOf(q)})
-		}
-	}
-	return all
-}
-
-// cityStates are cities with the name of their country, in one word.
-var cityStates = []string{"singapore", "monaco", "djibouti", "luxembourg", "gibraltar", "kuwait", "macau", "macao", "panama", "guatemala"}
-
-// isOneWord reports whether a place is one word in Latin letters, so that it cannot be a city and its
-// country. There may be a comma where the other one is missing.
-func isOneWord(place string) bool {
-	place = strings.ToLower(strings.Trim(place, ", "))
-	return place != "" && !slices.Contains(cityStates, place) && strings.IndexFunc(place, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }) < 0
 }
 
 // noteItemTexts takes the brands or the descriptions of an order. An order names its customer by an

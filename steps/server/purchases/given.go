@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -229,6 +230,10 @@ func deliveryDetails(delivery, preferred string) map[string]any {
 // a target may accept a code only once and remember those of an earlier run.
 func (s Givens) detail(member, value string) string {
 	if member == "item_code" {
+		whole, fraction, isDecimal := strings.Cut(value, ".")
+		if isDecimal && value == judgement.Digits(whole)+"."+judgement.Digits(fraction) { // its last zero stays the last character
+			return judgement.Digits(s.Session.Orders.NewItemCode(whole)) + "." + fraction
+		}
 		code := s.Session.Orders.NewItemCode(value)
 		if value == judgement.Digits(value) { // a code of digits stays a code of digits
 			return judgement.Digits(code)
