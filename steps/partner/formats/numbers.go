@@ -63,10 +63,26 @@ func PhoneKey(phone string) string {
 }
 
 // SamePhone reports whether two texts are the same phone number: they have the same digits, or one
-// is the national form of the other, or has kept the 0 of the national form behind its country code.
+// is the national form of the other, has kept the 0 of the national form behind its country code, or is
+// without the digits that some countries put into the number of a mobile.
 // A text without digits is no phone number.
 func SamePhone(a, b string) bool {
-	return PhoneDigits(a) != "" && PhoneDigits(a) == PhoneDigits(b) || IsNationalOf(a, b) || IsNationalOf(b, a) || keptZero(a, b) || keptZero(b, a)
+	return PhoneDigits(a) != "" && PhoneDigits(a) == PhoneDigits(b) || IsNationalOf(a, b) || IsNationalOf(b, a) || keptZero(a, b) || keptZero(b, a) || isOlderForm(a, b) || isOlderForm(b, a)
+}
+
+// mobileDigits are the digits that some countries put before or into the number of a mobile, now or
+// before: Mexico (1), Argentina and Brazil (9), and Ivory Coast (the number of the operator). Each pattern
+// has the rest of the number in its groups.
+var mobileDigits = []pattern{lazily(`^(52)1([0-9]{10})$`), lazily(`^(54)9([0-9]{10})$`), lazily(`^(55[0-9]{2})9([0-9]{8})$`), lazily(`^(225)0[157]([0-9]{8})$`)}
+
+// isOlderForm reports whether a number is another one without the digits for mobiles.
+func isOlderForm(short, long string) bool {
+	for _, form := range mobileDigits {
+		if parts := form.FindStringSubmatch(PhoneDigits(long)); parts != nil && parts[1]+parts[2] == PhoneDigits(short) {
+			return true
+		}
+	}
+	return false
 }
 
 // keptZero reports whether a number is another one with a 0 behind its country code: +254 0712… for

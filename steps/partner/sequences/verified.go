@@ -109,7 +109,7 @@ func (v *verifiedCustomers) limit(q *Request, number, phone string, isNamed func
 			return q.DeferFailure("id_number", "the id number of the customer who verified an OTP with this phone_number",
 				"id_number is another one than the customer verified, and so for all customers")
 		})
-	case len(numbers) == 0 && known != "" && hasLostDigits(v.written[known], q.Text("phone_number")):
+	case len(numbers) == 0 && known != "" && !formats.SamePhone(v.written[known], q.Text("phone_number")) && hasLostDigits(v.written[known], q.Text("phone_number")):
 		v.otherPhones.keep(known, otherPhone)
 	}
 }
