@@ -139,6 +139,9 @@ func legalRequestVariants() []faults.Variant {
 			put(q, "last_name", fmt.Sprint(q.Body["last_name"], " Achieng"))
 		})},
 		{ID: "limit/employer-nan", Field: "create-limit/employed_occupational_detail.employer", Why: "a company may have this name", EditRequest: on("create-limit", func(q *samplepartner.Request) { put(q, emp+"employer", "NaN Labs") })},
+		{ID: "purchases/null-in-a-title", Field: "create-purchases/items.#.item_description", Why: "an article may have this name (section 2.2)", EditRequest: on("create-purchases", func(q *samplepartner.Request) {
+			put(q, "items.#.item_description", "Book: The null hypothesis")
+		})},
 		{ID: "limit/phone-dialled", Field: "create-limit/phone_number", Why: "section 2.4 gives no form of a phone number", EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			put(q, "phone_number", strings.Replace(fmt.Sprint(q.Body["phone_number"]), "+", "00", 1))
 		})},

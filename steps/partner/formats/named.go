@@ -59,3 +59,13 @@ func IsNoText(text string) bool {
 	text = strings.TrimSpace(text)
 	return noValueWords.MatchString(text) || openValues.MatchString(text)
 }
+
+// MayBeTitle reports whether a text with a word for no value may be the name of an article: the word is
+// within it (The null hypothesis), or is NaN and begins it (NaN bread).
+func MayBeTitle(text string) bool {
+	words := strings.Fields(text)
+	if len(words) < 2 || IsPlaceholder(text) || words[0] == "None" {
+		return false
+	}
+	return words[0] == "NaN" || !noValueWords.MatchString(words[0]) && !noValueWords.MatchString(words[len(words)-1])
+}

@@ -51,6 +51,10 @@ func TestWhichPhoneNumbersAreOne(t *testing.T) {
 		require.Equal(t, is, IsDialled(text, sent), text)
 	}
 	require.True(t, SamePhone("+37122123456", "22123456"), "a national number of eight digits")
+	for _, mobile := range [][2]string{{"+52 1 55 1234 5678", "+52 55 1234 5678"}, {"+54 9 11 2345 6789", "+54 11 2345 6789"}, {"+55 11 9 1234 5678", "+55 11 1234 5678"}, {"+225 07 12 34 56 78", "+225 12 34 56 78"}} {
+		require.True(t, SamePhone(mobile[0], mobile[1]) && SamePhone(mobile[1], mobile[0]), mobile[0])
+	}
+	require.False(t, SamePhone("+52 1 55 1234 5678", "+52 1 55 1234 567"), "a digit is missing")
 	require.False(t, SamePhone(strings.Repeat("0", 9), ""))
 }
 

@@ -232,8 +232,8 @@ var translationKey = regexp.MustCompile(`^[a-z]\w*(\.[\w-]+)*\.(label|title|name
 func notText(member, text, brand, code string) []detail {
 	isBrand := member == "item_brand" && (text == "None" || text == "Array" || formats.IsNotApplicable(text)) || brand != "None" && strings.HasPrefix(brand, "None")
 	switch {
-	case formats.IsNoText(text) && !isBrand && strings.Contains(text, " ") && !formats.IsPlaceholder(text):
-		return []detail{{"a word for no value", text}} // one text may be the name of an article: The null hypothesis
+	case formats.IsNoText(text) && !isBrand && formats.MayBeTitle(text):
+		return []detail{{"a word for no value", text}} // all articles may have it
 	case formats.IsNoText(text) && !isBrand:
 		return []detail{{"a word for no value", code}}
 	case translationKey.MatchString(text):
