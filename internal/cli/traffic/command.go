@@ -123,7 +123,7 @@ func (s *Source) fromCommand(ctx context.Context, in io.Reader, errs io.Writer, 
 
 // silenceOf describes how a command ended that made no call.
 func silenceOf(ended certify.Exit) string {
-	const noCall = "made no call to the address in ASSAY_BASE_URL"
+	const noCall = "made no HTTP call to the address in ASSAY_BASE_URL, which is http:// and not https://"
 	switch {
 	case ended.Stopped != "":
 		return "the command " + noCall + " before its end: " + ended.Stopped
