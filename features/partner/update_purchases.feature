@@ -81,9 +81,8 @@ Feature: What a partner sends to update purchases
   @PUP-09 @stated @section-4.8 @owns-item-facility-status
   Rule: Every item must have the facility_status that the update sets
     It must be a value, not a placeholder such as "{{name}}" or a value of another member. collected_by_agent in
-    another spelling ("COLLECTED_BY_AGENT") or with a wrong letter is a failure. Other words are noted: the full
-    list of statuses is not shown (section 3). docs/comparisons.md lists the cases, and how many requests a fault
-    needs.
+    another spelling ("COLLECTED_BY_AGENT") is a failure. Other words are noted: the full list of statuses is not
+    shown (section 3). docs/comparisons.md lists the cases, and how many requests a fault needs.
 
     Scenario Outline: <member> is as documented
       Given the requests of the partner build

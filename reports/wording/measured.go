@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2852, Variants: 254},
-	result.PartnerSide: {Faults: 1431, Variants: 255},
+	result.ServerSide:  {Faults: 2876, Variants: 257},
+	result.PartnerSide: {Faults: 1459, Variants: 256},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "e949cfdfdd57342ddb06733d7f0bee311875e69f2bcccf01329069d573aed042"
+const MeasuredDigest = "d8c9ff40df27ef1cddb0add7f6f2ec18e16b3a8da7af61283c1f7d6636edb1c7"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

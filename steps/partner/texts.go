@@ -73,8 +73,7 @@ func addMisplaced(q *request) {
 
 // addStatuses adds a fault for each facility_status that is the id of its item (section 4.8), or the
 // documented status in another spelling (section 3). The full list of statuses is not shown, but nobody gives
-// an item its id as a status, and no service has two statuses that differ only in case, in signs or in
-// one letter.
+// an item its id as a status, and no service has two statuses that differ only in case or in signs.
 func addStatuses(q *request) {
 	const status = "items.#.facility_status"
 	if q.Endpoint != spec.UpdatePurchases || hiddenBy(&q.Body, status) != "" {
@@ -85,7 +84,7 @@ func addStatuses(q *request) {
 			continue
 		}
 		switch id := q.Get(strings.TrimSuffix(path, "facility_status") + "id").String(); {
-		case formats.IsMisspelt(value.Str, spec.CollectedByAgent), formats.IsMistyped(value.Str, spec.CollectedByAgent):
+		case formats.IsMisspelt(value.Str, spec.CollectedByAgent):
 			addFault(q, status, path, spec.CollectedByAgent+", exactly as it is documented", "this status in another spelling")
 		case isItsID(value.Str, id):
 			addFault(q, status, path, "a status", "the id of the item")

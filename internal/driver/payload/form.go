@@ -91,7 +91,7 @@ var samples = map[string]string{
 // and of the samples, each with each profile. Then come the forms that differ from one of those
 // two in one reading. Then come mixtures in which any three choices occur in every combination,
 // so that a few calls find a target with three readings of its own. The other profiles come
-// last.
+// last, and the one with large loans also with one reading changed.
 func Candidates(tolerances []string, permitted Permitted) []Form {
 	table, sample := documentedForms(tolerances, permitted)
 	var forms []Form
@@ -110,6 +110,12 @@ func Candidates(tolerances []string, permitted Permitted) []Form {
 	}
 	for p := Profiles; p < allProfiles; p++ {
 		forms = append(forms, Form{p, table.Readings}, Form{p, sample.Readings})
+	}
+	large := Form{largeLoans, table.Readings}
+	for _, id := range tolerances {
+		for _, reading := range permitted(id) {
+			forms = append(forms, large.With(id, reading))
+		}
 	}
 	return distinct(forms)
 }

@@ -100,6 +100,9 @@ func LimitRequest(c *customer.Customer, f Form, storeKey string, rng *rand.Rand)
 // refuse a loan for its amount: the specification gives no bounds.
 var leastLoans = [allProfiles]int64{20_000, 3_000, 20_000, 6_000, 60_000, 600, 200_000, 1_200}
 
+// largeLoans is the profile with the largest loans.
+const largeLoans = 6
+
 // country returns the code of the customer's country, in the length of the reading.
 func country(f Form, who identity.Identity) string {
 	region, err := language.ParseRegion(cmp.Or(who.Country, "KE"))

@@ -52,29 +52,6 @@ func FitsStatus(text string, _ time.Time) bool { return !IsNoStatus(text) }
 // signs between the words, or with signs around it.
 func IsMisspelt(text, value string) bool { return text != value && onlyWords(text) == onlyWords(value) }
 
-// IsMistyped reports whether a text is a documented value with one letter missing, added or replaced,
-// or with two neighbours swapped.
-func IsMistyped(text, value string) bool {
-	longer, shorter := text, value
-	if len(longer) < len(shorter) {
-		longer, shorter = shorter, longer
-	}
-	start := 0
-	for start < len(shorter) && shorter[start] == longer[start] {
-		start++
-	}
-	a, b := longer[start:], shorter[start:]
-	switch {
-	case a == "" || len(longer)-len(shorter) > 1:
-		return false
-	case len(a) > len(b):
-		return a[1:] == b
-	case a[1:] == b[1:]:
-		return true
-	}
-	return len(a) > 1 && a[0] == b[1] && a[1] == b[0] && a[2:] == b[2:]
-}
-
 // onlyWords returns the letters and digits of a text in lower case. A digit may make another value.
 func onlyWords(text string) string {
 	return strings.Map(func(r rune) rune {

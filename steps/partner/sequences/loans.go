@@ -7,6 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/comparison"
 )
 
 // noteLoan takes the loan_amount of a limit. It is an amount of money (section 2.4).
@@ -38,13 +39,27 @@ func (s *Earlier) noteLoan(q *Request) {
 		}
 		s.misplaced.seeAs(q, loansBefore, "loan_amount", expected, details)
 	}
-	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans) < maxKept {
-		s.loans[strings.ToLower(id)] = loanAsked{strings.Clone(loan), occupationOf(q), q.Defer("loan_amount", expected)}
+	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans.asked) < maxKept {
+		s.loans.asked[strings.ToLower(id)] = loanAsked{strings.Clone(loan), occupationOf(q), q.Defer("loan_amount", expected)}
 	}
 }
 
 // loansBefore is the group of the loan amounts that may be the cart value of the customer before.
 const loansBefore = "loan before"
+
+// loans are the loan amounts whose customers have not ordered yet, and the orders whose customers cannot
+// be read.
+type loans struct {
+	asked  map[string]loanAsked // by customer id in lower case
+	unread comparison.Comparisons
+}
+
+// end blocks what the amounts do not decide, because too few of their orders can be read.
+func (l *loans) end() {
+	if len(l.asked) >= comparison.LeastAlike && l.unread.Count >= comparison.LeastAlike {
+		l.unread.Block()
+	}
+}
 
 // loanAsked is a loan_amount whose customer has not ordered yet.
 type loanAsked struct {
@@ -74,12 +89,15 @@ var loanWays = []struct {
 
 // noteLoanOrder compares a loan_amount with the first order of its customer.
 func (s *Earlier) noteLoanOrder(q *Request) {
+	if hidden := q.Hidden("customer_id"); hidden != nil {
+		s.loans.unread.Miss(q.Endpoint, hidden, spec.CreateLimit, "loan_amount")
+	}
 	customer := strings.ToLower(q.Text("customer_id"))
-	loan, known := s.loans[customer]
+	loan, known := s.loans.asked[customer]
 	if !known {
 		return
 	}
-	delete(s.loans, customer)
+	delete(s.loans.asked, customer)
 	total, id := orderTotal(q), q.Get("order_id").String()
 	if total == id || s.charged.waiting[customer].value == id { // then the order_id is the wrong one
 		return

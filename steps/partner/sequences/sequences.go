@@ -45,8 +45,8 @@ type systematic struct {
 	oneLoan        oneLoan
 	verifies       verifies
 	verified       verifiedCustomers
-	loans          map[string]loanAsked // by customer id in lower case
-	isCountryKnown bool                 // whether a limit has a code of ISO 3166-1
+	loans          loans
+	isCountryKnown bool // whether a limit has a code of ISO 3166-1
 	times          []headerTime
 	several        map[string]bool // ids of items of an order with several items
 	faultyIDs      int             // limits and verifies whose id_number is unknown: the service may take their customers for one or for two
@@ -88,7 +88,7 @@ func New(settings Settings) *Earlier {
 	s := &Earlier{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), verified: newVerifiedCustomers(), loans: make(map[string]loanAsked), several: make(map[string]bool), doubts: make(doubts)}, People: comparison.NewCustomers(settings.Note), carts: comparison.NewCarts(settings.Note), Codes: comparison.NewCodes(),
+		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), verified: newVerifiedCustomers(), loans: loans{asked: make(map[string]loanAsked)}, several: make(map[string]bool), doubts: make(doubts)}, People: comparison.NewCustomers(settings.Note), carts: comparison.NewCarts(settings.Note), Codes: comparison.NewCodes(),
 	}
 	s.Lookups.seen, s.Lookups.others = s, make(map[string]string)
 	return s
@@ -118,6 +118,7 @@ func (s *Earlier) End() {
 	if !areCartsWrong && !isUnsure && !s.charged.areValuesOther && !s.carts.AreBuyersWrong() { // then the carts may all be alike
 		s.oneLoan.end()
 	}
+	s.loans.end()
 	s.endBirthsAsTime()
 	endDoubts(s, how)
 }
