@@ -299,6 +299,9 @@ func TestListedCustomersFindFaults(t *testing.T) {
 		if f.ID == "send-otp-to-any-phone-for-the-real-one" {
 			continue // no OTP is asked for a phone that nobody has
 		}
+		if f.ID == "send-otp-refuses-31st" || strings.HasPrefix(f.ID, "get-purchase-trims-") {
+			continue // nobody who is listed is born on that day; and what they buy with odd texts is cancelled before anybody looks at it
+		}
 		if strings.HasPrefix(f.ID, "verify-otp-") && f.ShownBy == "VER-09" {
 			continue // of carts above a million, which listed customers cannot buy
 		}
