@@ -81,6 +81,9 @@ func (s *Scenario) isAsDocumented(name string) error {
 // whatever the other values are.
 func (s *Scenario) reportObligation(name string) error {
 	e := s.run.findings[obligation{s.endpoint, name}]
+	if e == nil && name == nonceObligation && s.run.calls[s.endpoint] == 1 {
+		return judgement.Unexercised("one request to %s cannot show it: it takes two", spec.Line(s.endpoint))
+	}
 	if e == nil {
 		return judgement.Unexercised("no request to %s was one to which this applies", spec.Line(s.endpoint))
 	}

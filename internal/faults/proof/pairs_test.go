@@ -13,7 +13,7 @@ import (
 )
 
 // Each of these faults once made a row of another one green, failed a row that is
-// nobody's, or kept a build from ever being conformant. .ci/run tries them all.
+// nobody's, or kept a build from ever being conformant. .ci/release tries them all.
 func TestPairsThatOnceHidEachOther(t *testing.T) {
 	testsize.SkipIfShort(t)              // TestCompounds has sets of faults
 	runs := make(map[int64]*compoundRun) // a fault alone, and none, are judged once for a seed
