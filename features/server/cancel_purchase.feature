@@ -85,7 +85,7 @@ Feature: Cancel purchase
 
     Scenario Outline: An item that was <moved>, then cancelled
       When an item is <moved>, then cancelled, then fetched
-      Then the item is not found, or its "id, item_type, item_brand, item_code, item_description, item_value, delivery_option, preferred_option, store_name, created_at" are as before
+      Then the item is not found, or its "id, item_type, item_brand, item_code, item_description, item_value, delivery_option, preferred_option, partner_store_id, store_name, created_at" are as before
 
       Examples:
         | moved                 |
@@ -94,4 +94,4 @@ Feature: Cancel purchase
 
     Scenario: An item worth nearly the whole limit
       When an item worth nearly the whole limit is cancelled, then fetched
-      Then the item is not found, or its "id, item_type, item_brand, item_code, item_description, item_value, delivery_option, preferred_option, store_name, created_at" are as before
+      Then the item is not found, or its "id, item_type, item_brand, item_code, item_description, item_value, delivery_option, preferred_option, partner_store_id, store_name, created_at" are as before

@@ -262,6 +262,11 @@ Feature: Create purchases
         | delivery_option  | store_delivery |
         | preferred_option | delivery       |
 
+    Scenario: An item with neither option, after an item with both, if the service accepts it
+      When the customer buys an item with neither option after an item with both, in one order, if the service accepts it
+      Then each record has the "delivery_option" that was sent, or "store_delivery" if none was sent
+      And each record has the "preferred_option" that was sent, or "delivery" if none was sent
+
   @PUR-14 @stated @section-2.3 @owns-status @case-text @owns-echo
   Rule: Every record must repeat the texts and options of its item exactly
 

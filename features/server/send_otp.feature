@@ -269,6 +269,7 @@ Feature: Send OTP
         | an employed customer     | the customer's without its last digit    | without further details                                |
         | an employed customer     | another customer's                       | without further details, at the other form of the path |
         | an employed customer     | another customer's                       | with the details of a new customer                     |
+        | a government employee    | another customer's                       | without further details, in the other form of the phone number |
 
     Scenario: For a customer who bought something, with the phone of another customer
       Given an employed customer with a credit limit whom no other check uses

@@ -217,8 +217,8 @@ Feature: Verify OTP
         | digits of the OTP, or more digits                             | the first four digits of the OTP, the last four digits of the OTP, the digits of the OTP in reverse order, the OTP with two neighbouring digits swapped, the OTP with a digit behind it |
         | no OTP, or a value of another type                            | no OTP, an empty OTP, null, true, a query for any OTP                                                                                                                                  |
 
-    Scenario: A wrong OTP for a cart value of zero
-      Given a government employee with a credit limit whom no other check uses
+    Scenario: The first OTP of a customer is wrong, for a cart value of zero
+      Given a government employee with a credit limit who has verified no OTP, if the service gives limits without one
       And an OTP was sent to the customer
       When the customer verifies "another OTP" in place of the OTP for a cart value of 0
       Then the call is not served
@@ -310,6 +310,11 @@ Feature: Verify OTP
 
       Examples:
         | an id number                                                               | a phone                                                                                                             |
-        | the customer's                                                             | another customer's, an unknown one, the customer's digits in another country, the customer's with a digit before it |
+        | the customer's                                                             | another customer's, an unknown one, the customer's digits in another country, the customer's with a digit before it, another customer's in the other form of the phone number |
         | another customer's, an unknown one                                         | the customer's                                                                                                      |
         | the customer's with a zero before it, the customer's with a digit after it | the customer's                                                                                                      |
+
+    Scenario: A person who is new to the service, with another phone
+      Given a person who is new to the service and to whom an OTP was sent
+      When the OTP is verified with the phone of somebody unknown
+      Then the call is not served

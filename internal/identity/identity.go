@@ -114,10 +114,12 @@ func invent(rng *rand.Rand, mark, n int64, year int) Identity {
 // dateOfBirth draws a day of birth. People with consecutive numbers always have different ones,
 // because a target may take two people with the same name and birth for one (section 7). In the
 // given year they are 32 to 42 years old: the specification does not show which ages a lender
-// serves (sections 7 and 8), so it may serve no younger or older people.
+// serves (sections 7 and 8), so it may serve no younger or older people. The months have one digit:
+// a target that refuses others fails the rule about dates of birth (LIM-10), and no rule about
+// something else.
 func dateOfBirth(rng *rand.Rand, n int64, year int) date {
-	day, month := int64(rng.IntN(15))+n, int64(rng.IntN(12))+n/15
-	return date{Day: 13 + int(day%15), Month: 1 + int(month%12), Year: year - 33 - rng.IntN(10)}
+	day, month := int64(rng.IntN(15))+n, int64(rng.IntN(9))+n/15
+	return date{Day: 13 + int(day%15), Month: 1 + int(month%9), Year: year - 33 - rng.IntN(10)}
 }
 
 // BornBefore1970 returns the same person, born on the same day of 1968 or 1969: many programs

@@ -166,7 +166,7 @@ func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string)
 	if s.Session.Customers.ExistingAreListed() || s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "a listed customer may have been sent an OTP before the run"}
 	}
-	if err := s.aCustomerWithoutAnOTP(ctx); err != nil {
+	if _, err := s.aCustomerWithoutAnOTP(ctx, customer.Employed); err != nil {
 		return err
 	}
 	s.Answers = nil
@@ -184,25 +184,37 @@ func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string)
 	return nil
 }
 
+// ACustomerWhoVerifiedNoOTP prepares a customer for whom the target has verified no OTP yet, if it
+// gives limits without one. Otherwise, and if customers are listed, it is any customer.
+func (s OTPOwnership) ACustomerWhoVerifiedNoOTP(ctx context.Context, kind string) error {
+	if s.Session.Customers.ExistingAreListed() || !s.Session.Combinations.GivesUnasked(ctx, kinds[kind]) {
+		return Givens(s).ACustomerOfTheirOwn(ctx, kind)
+	}
+	asked, err := s.aCustomerWithoutAnOTP(ctx, kinds[kind])
+	if err != nil {
+		return err
+	}
+	return s.Customer.KeepLimit(&asked.Answer) // the cart values to verify must be within it
+}
+
 // aCustomerWithoutAnOTP prepares a customer who has a limit and was never sent an OTP, if the
 // target permits that. The specification does not say whether an OTP is required before a limit
 // (section 4.2).
-func (s OTPOwnership) aCustomerWithoutAnOTP(ctx context.Context) (err error) {
-	if s.Customer, err = s.Session.Customers.NewApplicant(ctx, s.Check.Key, customer.Employed); err != nil {
-		return err
+func (s OTPOwnership) aCustomerWithoutAnOTP(ctx context.Context, kind customer.Kind) (asked *driver.Call, err error) {
+	if s.Customer, err = s.Session.Customers.NewApplicant(ctx, s.Check.Key, kind); err != nil {
+		return nil, err
 	}
 	if s.Customer.OTPSends > 0 {
-		return &call.InapplicableError{Reason: "the target gives a limit only after an OTP"}
+		return nil, &call.InapplicableError{Reason: "the target gives a limit only after an OTP"}
 	}
-	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
+	base, err := s.Session.Limits.LimitForm(ctx, kind)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	answer, err := s.Session.Customers.AskForLimit(ctx, s.Customer, base.Form, call.Special)
-	if err != nil {
-		return err
+	if asked, err = s.Session.Customers.AskForLimit(ctx, s.Customer, base.Form, call.Special); err != nil {
+		return nil, err
 	}
-	return answer.Served()
+	return asked, asked.Served()
 }
 
 // maxZeroSends is the maximum number of OTPs that are sent to get one that begins with 0. One in

@@ -47,6 +47,7 @@ const (
 	digitBehind       = "the customer's with a digit after it"
 	withDetailsOfANew = "with the details of a new customer"
 	atTheOtherPath    = "without further details, at the other form of the path"
+	inTheOtherForm    = " in the other form of the phone number"
 )
 
 // whose returns the person whose phone or id number a sentence names.
@@ -95,9 +96,7 @@ func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string
 	if err != nil {
 		return err
 	}
-	if details == atTheOtherPath {
-		f = s.atOtherPath(f)
-	}
+	f = s.otherForms(details == atTheOtherPath, strings.HasSuffix(details, inTheOtherForm))(f)
 	holder := s.whose(phone)
 	body := map[string]any{"phone_number": f.Phone(holder.Phone), "id_number": s.Customer.Who.IDNumber}
 	answer := &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: s.Customer}
@@ -304,7 +303,7 @@ func (s OTPOwnership) TheOTPIsVerifiedMixed(ctx context.Context, ids, phones str
 	s.Answers = nil
 	for id := range strings.SplitSeq(ids, ", ") {
 		for phone := range strings.SplitSeq(phones, ", ") {
-			answer, err := s.verifyMixed(ctx, s.whose(id).IDNumber, s.whose(phone).Phone, s.Customer.OTP)
+			answer, err := s.verifyWith(ctx, id, phone)
 			if err != nil {
 				return err
 			}
@@ -312,6 +311,22 @@ func (s OTPOwnership) TheOTPIsVerifiedMixed(ctx context.Context, ids, phones str
 		}
 	}
 	return nil
+}
+
+// TheOTPIsVerifiedByAStranger verifies the customer's OTP with a phone that nobody has named.
+func (s OTPOwnership) TheOTPIsVerifiedByAStranger(ctx context.Context) error {
+	return s.SetAnswer(s.verifyWith(ctx, theCustomers, whatNobodyHas))
+}
+
+// verifyWith verifies the customer's OTP with an id number and a phone in the words of a sentence.
+func (s OTPOwnership) verifyWith(ctx context.Context, id, phone string) (*driver.Call, error) {
+	phone, otherForm := strings.CutSuffix(phone, inTheOtherForm)
+	if !otherForm {
+		return s.verifyMixed(ctx, s.whose(id).IDNumber, s.whose(phone).Phone, s.Customer.OTP)
+	}
+	mixed := &customer.Customer{Who: identity.Identity{IDNumber: s.whose(id).IDNumber, Phone: s.whose(phone).Phone}}
+	s.countWrongOTP(mixed.Who)
+	return s.verifyAnything(ctx, mixed, s.Customer.OTP, strconv.FormatInt(s.cartValue(), 10), s.otherForms(false, true))
 }
 
 // AStrangerVerifies verifies an OTP for a person who was sent none.

@@ -35,7 +35,7 @@ func (s Journeys) TheCustomerGoesTheWholeWay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return inTurn(ctx, s.fetchFirst, s.lookAtSecond, s.fetchAnother)
+	return inTurn(ctx, s.fetchFirst, s.cancelCollected, s.lookAtSecond, s.fetchAnother)
 }
 
 func inTurn(ctx context.Context, legs ...func(context.Context) error) error {
@@ -225,6 +225,11 @@ func (s Journeys) collectFirst(ctx context.Context) error {
 
 func (s Journeys) cancelSecond(ctx context.Context) error {
 	return s.leg(s.Session.Orders.Cancel(ctx, s.Order.Items[1], call.Plain))
+}
+
+// cancelCollected cancels the item that was collected: section 3 cancels from any state.
+func (s Journeys) cancelCollected(ctx context.Context) error {
+	return s.leg(s.Session.Orders.Cancel(ctx, s.Order.Items[0], call.Plain))
 }
 
 // waitingOrder is an order of a journey whose item is neither updated nor cancelled.

@@ -71,13 +71,25 @@ func (s SharedOrders) APurchaseOfTwoTypes(ctx context.Context) error {
 // A target may require the option for each item, because only a table of section 2.2 shows the
 // default.
 func (s SharedOrders) BuyWithoutAnOption(ctx context.Context, member string) error {
+	return s.buyWithout(ctx, member)
+}
+
+// BuyWithNeitherOption is the same with an item that has neither of the two.
+func (s SharedOrders) BuyWithNeitherOption(ctx context.Context) error {
+	return s.buyWithout(ctx, "delivery_option", "preferred_option")
+}
+
+func (s SharedOrders) buyWithout(ctx context.Context, members ...string) error {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return err
 	}
-	f, permitted := payload.Without(member, f, s.Session.PermittedReadings)
-	if !permitted {
-		return &call.InapplicableError{Reason: "the configuration permits no item without " + member}
+	for _, member := range members {
+		without, permitted := payload.Without(member, f, s.Session.PermittedReadings)
+		if !permitted {
+			return &call.InapplicableError{Reason: "the configuration permits no item without " + member}
+		}
+		f = without
 	}
 	items := s.Items(2, nil)
 	maps.Copy(items[0].Details, deliveryDetails("agent_delivery", spec.PickUp))
