@@ -73,19 +73,23 @@ func defaultFaults() []faults.Fault {
 			}
 			all = append(all, faults.Fault{ID: faults.Kebab("create-purchases-defaults-" + member + "-to-" + id), Breaks: breaks, ShownBy: "PUR-19",
 				Why:     "an item without " + member + " is recorded with " + why,
-				Mutator: defaulting(member, value)})
+				Mutator: defaulting(member, value, func(item faults.Object) bool { return item[member] == nil })})
 		}
 	}
-	return all
+	return append(all, faults.Fault{ID: "create-purchases-defaults-neither-to-pick-up", Breaks: "PUR-19",
+		Why: "an item with neither option is recorded with pick_up",
+		Mutator: defaulting("preferred_option", "pick_up", func(item faults.Object) bool {
+			return item["preferred_option"] == nil && item["delivery_option"] == nil
+		})})
 }
 
-// defaulting records its own value in an item that was sent without this member.
-func defaulting(member, value string) faults.Mutator {
+// defaulting records its own value of a member in an item of the given kind.
+func defaulting(member, value string, kind func(item faults.Object) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		own := faults.NewStore[bool]()
 		return faults.On(faults.CreateOrder+" "+faults.GetItem+" "+faults.UpdateItems, func(c *faults.Call, a *faults.Answer) {
 			for _, item := range c.Items() {
-				if code := faults.Text(item["item_code"]); c.Endpoint == faults.CreateOrder && item[member] == nil {
+				if code := faults.Text(item["item_code"]); c.Endpoint == faults.CreateOrder && kind(item) {
 					own.Put(code, true)
 				}
 			}

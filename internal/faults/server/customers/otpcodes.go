@@ -165,8 +165,11 @@ func otpCodeFaults() []faults.Fault {
 		one, ok := b.ofCaller(c)
 		return one, ok && one.code != given && b.wrong.Next(one.phone) >= 6
 	}))
-	return append(all, faults.Fault{ID: "verify-otp-empty-after-use", Breaks: "VER-10",
-		Why: "a used OTP is cleared in the store, and an empty one equals it", Mutator: afterUse(func(given string) bool { return given == "" })})
+	return append(all,
+		faults.Fault{ID: "verify-otp-empty-after-use", Breaks: "VER-10",
+			Why: "a used OTP is cleared in the store, and an empty one equals it", Mutator: afterUse(func(given string) bool { return given == "" })},
+		faults.Fault{ID: "verify-otp-any-as-the-first", Breaks: "VER-10",
+			Why: "the first OTP of a customer who got a limit without one is not compared", Mutator: beforeUse})
 }
 
 func sameDigits(a, b string) bool {
@@ -203,6 +206,23 @@ func afterUse(takes func(given string) bool) faults.Mutator {
 	}
 }
 
+// beforeUse verifies any OTP of a customer for whom none was verified yet.
+func beforeUse(next faults.Responder) faults.Responder {
+	b, used := newOTPBook(), faults.NewStore[bool]()
+	next = b.keep(next)
+	return func(c *faults.Call) *faults.Answer {
+		_, sent := b.byID.Get(faults.ByPerson(c))
+		if was, _ := used.Get(faults.ByPerson(c)); c.Endpoint == faults.VerifyOTP && c.Authorized() && sent && !was && b.hasLimit(faults.ByPerson(c)) {
+			c.VerifyAnew(next)
+		}
+		a := next(c)
+		if c.Endpoint == faults.VerifyOTP && a.Served() {
+			used.Put(faults.ByPerson(c), true)
+		}
+		return a
+	}
+}
+
 // otpOwnerFaults verify the right OTP for the wrong person.
 func otpOwnerFaults() []faults.Fault {
 	var all []faults.Fault
@@ -231,6 +251,14 @@ func otpOwnerFaults() []faults.Fault {
 		one, ok := b.byPhone.Get(faults.ByPhone(c))
 		_, known := b.byID.Get(faults.ByPerson(c))
 		return one, ok && !known && one.code == given
+	})
+	add("ignores-phone-without-plus", "VER-14", "a phone is compared only if it is written with a +", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.byID.Get(faults.ByPerson(c))
+		return one, ok && !strings.HasPrefix(c.Text("phone_number"), "+") && one.code == given
+	})
+	add("ignores-phone-of-new-customers", "VER-14", "the phone of a new customer is not compared", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
+		one, ok := b.byID.Get(faults.ByPerson(c))
+		return one, ok && one.isNew && !b.hasLimit(one.idNumber) && one.code == given
 	})
 	add("ignores-known-phone", "VER-14", "the phone of any customer will do", func(b *otpBook, c *faults.Call, given string) (sentOTP, bool) {
 		one, ok := b.byID.Get(faults.ByPerson(c))

@@ -51,6 +51,9 @@ func strayFaults() []faults.Fault {
 	add("to-phones-one-digit-off", "the phone of an account may differ in one digit", func(_ *otpBook, c *faults.Call, theirs string) bool {
 		return digitsApart(faults.ByPhone(c), theirs) == 1
 	}, byBoth)
+	add("to-phones-without-plus", "the phone of an account is compared only if it is written with a +", func(_ *otpBook, c *faults.Call, _ string) bool {
+		return !strings.HasPrefix(c.Text("phone_number"), "+")
+	}, byItself)
 	add("to-any-phone-asked-twice", "the phone of an account is compared once: the second request is taken for a confirmed change of the number", func(b *otpBook, c *faults.Call, _ string) bool {
 		return b.foreign.Next(faults.ByPerson(c)+" "+faults.ByPhone(c)) > 1
 	}, byItself)

@@ -124,6 +124,7 @@ func cancelledChangedFaults() []faults.Fault {
 		"item_code":        {"the item_code of a cancelled item is marked", "X-CANCELLED"},
 		"item_description": {"a cancelled item is described as cancelled", "cancelled"},
 		"store_name":       {"a cancelled item belongs to no store", ""},
+		"partner_store_id": {"a cancelled item belongs to another store", "0b7f7a52-4a5e-4c1d-9a39-5d1f8a1c2e77"},
 	} {
 		all = append(all, faults.Fault{ID: faults.Kebab("cancel-purchase-changes-" + member), Breaks: "CAN-09", Why: f.why,
 			Mutator: showingCancelled(faults.Put("data."+member, f.value))})
