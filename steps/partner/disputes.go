@@ -116,9 +116,23 @@ func (c contact) of(member string) string {
 	return c.phone
 }
 
+// leastRight is how many verifies must match their sending for one that does not to be a person's.
+const leastRight = 3
+
+// isSlip reports whether the two numbers differ as a person mistypes one: in one digit, or in the
+// order of two neighbouring digits. Section 4 requires nothing of what people type.
+func (d *dispute) isSlip() bool {
+	return formats.IsOneSlip(judgement.Digits(d.verify.of(d.member)), judgement.Digits(d.sending.of(d.member)))
+}
+
 // judge judges the verifies that were kept, and returns how many requests have a wrong id number. A
 // customer without a limit is judged as the others are.
-func (d *disputes) judge(found *finding) (ids sequences.WrongIDs) {
+func (d *disputes) judge(found *finding, note func(endpoint, what string)) (ids sequences.WrongIDs) {
+	if len(d.all) == 1 && d.all[0].isSlip() && found.judged >= leastRight {
+		note(spec.VerifyOTP, "one digit of a number is not as in the send OTP request")
+		found.decide(d.all[0].failVerify.Exchange)
+		return ids
+	}
 	for _, member := range []string{"id_number", "phone_number"} {
 		shown := make(map[verdict]int)
 		for _, one := range d.all {

@@ -179,7 +179,7 @@ func customerOf(q *request) string {
 func (r *Run) End() {
 	match := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
 	r.verifies.mistyped.judge(match, r.undocumented.note)
-	r.issued.wrongIDs = r.verifies.disputes.judge(match)
+	r.issued.wrongIDs = r.verifies.disputes.judge(match, r.undocumented.note)
 	r.verifies = pendingVerifies{}
 	if r.undocumented.Earlier != nil {
 		r.undocumented.End()

@@ -42,6 +42,7 @@ func legalRequestVariants() []faults.Variant {
 		})},
 		{ID: "customers/otps-guessed-and-given-up", Configure: moreCustomers, EditRequest: from(5, "verify-otp", func(q *samplepartner.Request) { put(q, "otp", "123456") })},
 		{ID: "otp/mistyped-first", EditRequest: on("verify-otp", mistypesFirst)},
+		{ID: "customers/id-number-mistyped-first", Configure: moreCustomers, EditRequest: on("verify-otp", mistypesID(4))},
 		{ID: "otp/name-corrected-each-time", EditRequest: on("send-otp", sentAgainCorrected)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
 		{ID: "otp/not-before-a-limit", EditRequest: from(2, "verify-otp", func(q *samplepartner.Request) { q.Skip = true })},
@@ -218,6 +219,21 @@ func mistypesFirst(q *samplepartner.Request) {
 	wrong.Body = clone(q.Body)
 	wrong.Body["otp"] = otp[1:2] + otp[:1] + otp[2:]
 	q.Before = append(q.Before, wrong)
+}
+
+// mistypesID verifies one OTP with one digit of the id number changed first, and then with the
+// right id number.
+func mistypesID(nth int) func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		id, _ := q.Body["id_number"].(string)
+		if q.Nth != nth || len(id) < 3 {
+			return
+		}
+		wrong := q.Copy()
+		wrong.Body = clone(q.Body)
+		wrong.Body["id_number"] = id[:2] + map[bool]string{true: "8", false: "9"}[id[2] == '9'] + id[3:]
+		q.Before = append(q.Before, wrong)
+	}
 }
 
 // asksFirst asks for the options and the headers of an address before the first call to it.
