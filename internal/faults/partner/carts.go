@@ -19,7 +19,26 @@ func cartFaults() []faults.Fault {
 			faults.Fault{ID: "create-purchases/prices-are-the-total" + id, Breaks: "PCP-15", Why: "every price is the total of the order", Configure: configure, EditRequests: always(on("create-purchases", pricesAreTotal))},
 		)
 	}
-	return all
+	return append(all, ofNewCustomers()...)
+}
+
+// ofNewCustomers are faults of the branch for new customers: those who come back verify right carts.
+func ofNewCustomers() []faults.Fault {
+	plant := func(id, why string, value func(q *samplepartner.Request) any) faults.Fault {
+		return faults.Fault{ID: "verify-otp/" + id + "-of-new-customers", Breaks: "PVO-07", Why: why, Configure: func(s *samplepartner.Store) {
+			moreCustomers(s)
+			s.VerifyEach = true
+		}, EditRequests: always(on("verify-otp", func(q *samplepartner.Request) {
+			if slices.ContainsFunc(samplepartner.Passersby, func(p samplepartner.Person) bool { return q.Body["id_number"] == p.IDNumber }) {
+				put(q, "item_value", value(q))
+			}
+		}))}
+	}
+	return []faults.Fault{
+		plant("cart-in-cents", "the cart value of every new customer is 100 times the order", func(q *samplepartner.Request) any { return fmt.Sprint(q.Body["item_value"], "00") }),
+		plant("cart-is-id", "the cart value of every new customer is the id number", func(q *samplepartner.Request) any { return q.Body["id_number"] }),
+		plant("one-cart", "the cart value of every new customer is one amount", func(*samplepartner.Request) any { return "7777" }),
+	}
 }
 
 // returningCustomers serves five more customers, who come and buy twice.

@@ -29,6 +29,7 @@ type Carts struct {
 	loans    units               // the comparison of loan amounts with cart values
 	buyers
 	mixedUp    mixedUp
+	newcomers  newcomers
 	unread     unreadAmounts
 	failureMax int
 }
@@ -46,7 +47,10 @@ type verified struct {
 	unit    func() // the value is in another unit
 	carried func() // the value is that of the order before
 	other   func() // the value is a constant, or the number of items
+	member  func() // the value has the digits of another member of its request
 	last    order  // the last order before it
+	isNew   bool   // the customer got a limit since
+	isOther bool   // the value has the digits of another member of its request
 }
 
 // CartFailures are the failures that a verified cart value may be.
@@ -54,6 +58,7 @@ type CartFailures struct {
 	Unit    DeferredFailure // a value in another unit
 	Carried DeferredFailure // the total of an earlier order
 	Other   DeferredFailure // a constant, or the number of items
+	Member  DeferredFailure // the digits of another member of the request; nil if it has none of these
 }
 
 // Limits for what is kept: how many customers, and for how many of them the failures.
@@ -75,6 +80,7 @@ func NewCarts(note Note) *Carts {
 // id of the answer. An unknown id or number is "".
 func (c *Carts) Verified(customer, number, value string, failures CartFailures) {
 	c.unread.verifies++
+	c.mixedUp.members.see(failures.Member != nil, failures.Member)
 	if number != "" && len(c.byNumber) < maxCustomers {
 		c.byNumber[strings.Clone(number)] = strings.Clone(value)
 	}
@@ -83,17 +89,17 @@ func (c *Carts) Verified(customer, number, value string, failures CartFailures) 
 	if customer == "" || len(c.verified) >= maxCustomers {
 		return
 	}
-	v := verified{value: strings.Clone(value), last: c.mixedUp.before}
+	v := verified{value: strings.Clone(value), last: c.mixedUp.before, isOther: failures.Member != nil}
 	if c.failureMax > 0 {
 		c.failureMax--
 		v.unit, v.carried, v.other = failures.Unit(), failures.Carried(), failures.Other()
+		if v.isOther {
+			v.member = failures.Member()
+		}
 	}
 	c.verified[customer] = v
 	c.foreign.see(func(f *foreign, _ Shift) { f.verify(customer, v.value) })
 }
-
-// CartIsMember takes whether a cart value has the digits of another member of its request.
-func (c *Carts) CartIsMember(is bool, fails DeferredFailure) { c.mixedUp.members.see(is, fails) }
 
 // Came takes a customer id that the service returned. The next order may be from this customer.
 func (c *Carts) Came(customer string) {
@@ -129,6 +135,7 @@ func (c *Carts) Asked(customer, number, loan string, fails DeferredFailure) {
 	if of, amount := lower(customer), strings.Clone(loan); of != "" {
 		c.foreign.see(func(f *foreign, _ Shift) { keep(f.loans, of, amount) })
 	}
+	c.newcomers.note(c.verified, customer)
 	c.unread.asks++
 	cart, known := c.byNumber[number]
 	switch {
@@ -197,6 +204,7 @@ func (c *Carts) Ordered(customer, total string, items int, fails DeferredFailure
 	}
 	c.values.see(v.value, total, func() func() { return v.unit })
 	c.mixedUp.constant.see(v, total, items)
+	c.newcomers.see(v, total, items)
 	if before.total != "" && before.customer != customer {
 		c.mixedUp.previous.see(v.value == before.total && v.value != total, func() func() { return v.carried })
 	}
@@ -214,6 +222,7 @@ func (c *Carts) End(isUnsure, areItemsWrong bool) (isCartWrong bool) {
 		c.values.state()
 		isCartWrong = true
 	}
+	isCartWrong = isCartWrong || c.newcomers.end()
 	isCarried := !isUnsure && !isCartWrong && c.mixedUp.carried.end()                           // the verify came after the order that it repeats
 	isOrderWrong := !isUnsure && (!isCarried && c.foreign.end(areItemsWrong) || c.served.end()) // then the cart value is that of its customer, and the order is not
 	isCartWrong = isCartWrong || isCarried || !isUnsure && !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()

@@ -24,9 +24,11 @@ func failuresIf(areItemsWrong bool, steps []step) map[string]int {
 		switch s.kind {
 		case "v":
 			other := func(kind string) DeferredFailure { return func() func() { return func() { failed[kind]++ } } }
-			c.Verified(s.customer, number, s.amount, CartFailures{fails, other("carried"), other("other")})
-		case "m", "n": // a cart value that is another member, and one that is none
-			c.CartIsMember(s.kind == "m", fails)
+			c.Verified(s.customer, number, s.amount, CartFailures{Unit: fails, Carried: other("carried"), Other: other("other")})
+		case "m": // a cart value that is another member
+			c.Verified("", "", s.amount, CartFailures{Member: fails})
+		case "n": // a cart value that is none
+			c.Verified("", "", s.amount, CartFailures{})
 		case "l":
 			c.Asked(s.customer, number, s.amount, fails)
 		case "o":

@@ -109,7 +109,9 @@ func (c *constant) see(v verified, total string, items int) {
 	c.seen++
 	if v.value == total {
 		c.equal++
-		c.sums += min(items-1, 1)
+		if items > 1 {
+			c.sums++
+		}
 	}
 	if v.value == strconv.Itoa(items) {
 		c.counts++

@@ -132,21 +132,7 @@ func (s *Earlier) noteCart(q *Request) {
 		if hidden := firstHidden(q, "item_value", "id_number"); hidden != nil {
 			s.carts.UnreadVerify(hidden)
 		}
-		fails := func(expected, message string) comparison.DeferredFailure {
-			return func() func() { return q.DeferFailure("item_value", expected, message) }
-		}
-		s.carts.Verified(q.returnedID("data.id"), formats.PlainID(q.Text("id_number")), q.Sound("item_value"), comparison.CartFailures{
-			Unit: fails("the cart value, in the unit of the prices of the items",
-				"item_value is 10, 100 or 1000 times the order that follows, or such a part of it, and so for all customers"),
-			Carried: fails("the cart value of this customer",
-				"item_value is the total of the order before, of another customer, and not of the order that follows, and so for all customers"),
-			Other: fails("the cart value",
-				"item_value does not depend on the prices of the order that follows: it is the same in all requests, or the number of items"),
-		})
-		member := memberWithValue(q, q.Text("item_value"))
-		s.carts.CartIsMember(member != "", func() func() {
-			return q.DeferFailure("item_value", "the cart value", "item_value is the "+member+" of the request, and so in all requests")
-		})
+		s.carts.Verified(q.returnedID("data.id"), formats.PlainID(q.Text("id_number")), q.Sound("item_value"), cartFailures(q))
 	case spec.CreateLimit:
 		if hidden := firstHidden(q, "loan_amount", "id_number"); hidden != nil {
 			s.carts.UnreadLoan(hidden)
@@ -171,6 +157,25 @@ func (s *Earlier) noteCart(q *Request) {
 				"the items cost what another customer verified and not this one, and so in several orders")
 		})
 	}
+}
+
+// cartFailures returns the failures that a verified cart value may be.
+func cartFailures(q *Request) comparison.CartFailures {
+	fails := func(expected, message string) comparison.DeferredFailure {
+		return func() func() { return q.DeferFailure("item_value", expected, message) }
+	}
+	failures := comparison.CartFailures{
+		Unit: fails("the cart value, in the unit of the prices of the items",
+			"item_value is 10, 100 or 1000 times the order that follows, or such a part of it, and so for all customers, or for all new ones"),
+		Carried: fails("the cart value of this customer",
+			"item_value is the total of the order before, of another customer, and not of the order that follows, and so for all customers"),
+		Other: fails("the cart value",
+			"item_value does not depend on the prices of the order that follows: it is the same in all requests, or in those of new customers, or the number of items"),
+	}
+	if member := memberWithValue(q, q.Text("item_value")); member != "" {
+		failures.Member = fails("the cart value", "item_value is the "+member+" of the request, and so in all requests, or in those of new customers")
+	}
+	return failures
 }
 
 // noteServed takes the customer whom an order names. Another rule judges an id that the service did not
