@@ -68,7 +68,7 @@ func WrongForField(field, value string, items map[string]bool, headers http.Head
 	case slices.Contains(PhoneFields, field) && !IsPhone(value):
 		return "a phone number, as queryFieldEnum says", otherForm
 	case slices.Contains(IDFields, field) && strings.Contains(value, "@"):
-		return "an id, as queryFieldEnum says", "a text with an @, as email addresses have it"
+		return "an id, as queryFieldEnum says", textWithAt
 	case slices.Contains(IDFields, field) && strings.Contains(value, "://"):
 		return "an id, as queryFieldEnum says", "a URL"
 	case (field == "NATIONAL_ID" || field == "PASSPORT") && IsMasked(value):
@@ -81,7 +81,18 @@ func WrongForField(field, value string, items map[string]bool, headers http.Head
 	return "", ""
 }
 
-const otherForm = "a text of another form"
+const (
+	otherForm  = "a text of another form"
+	textWithAt = "a text with an @, as email addresses have it"
+)
+
+// IsOfOtherBox reports whether a value is wrong for its query field, and right for another one, or the
+// name of a person. A clerk may type such a value into the wrong box of a form (section 4.5).
+func IsOfOtherBox(field, value string) bool {
+	_, actual := WrongForField(field, value, nil, nil)
+	isName := strings.Trim(strings.ToLower(value), "abcdefghijklmnopqrstuvwxyz '-") == "" && len(value) > 1
+	return (actual == otherForm || actual == textWithAt) && (IsEmail(value) || IsPhone(value) || isName)
+}
 
 // otherWords are values that the tables give for other members (2.4, 2.8, 4.5), in lower case. None of
 // them is the number of an ID or of a member.

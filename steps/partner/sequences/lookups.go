@@ -152,7 +152,7 @@ func (l *lookups) unclear() (how unclearLookups) {
 // possible for the field. The last result reports whether a person may have typed the value.
 func (h *lookupHeld) misfit(s *Earlier) (expected, actual string, isTyped bool) {
 	if expected, actual = formats.WrongForField(h.field, h.value, s.settings.Issued.Items, nil); actual != "" {
-		return expected, actual, false
+		return expected, actual, formats.IsOfOtherBox(h.field, h.value)
 	}
 	if expected, actual = h.otherID(s); actual != "" {
 		return expected, actual, h.field == "memberId" && !judgement.IsUUID(h.value)
