@@ -45,6 +45,26 @@ func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
+// TestAnOutageIsNoOpenDoor holds that a target that is unavailable for some hundred calls is not said to
+// serve calls without the valid token or OTP: the rules about the status of a valid call fail.
+func TestAnOutageIsNoOpenDoor(t *testing.T) {
+	t.Parallel()
+	service, calls := reference.New(reference.Options{}), new(atomic.Int64)
+	target := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if n := calls.Add(1); n > 600 && n < 1000 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		service.ServeHTTP(w, r)
+	})
+	run := certifyWith(context.Background(), t, inProcess(target))
+	failures := failed(run)
+	require.NotEmpty(t, failures)
+	for _, security := range []string{"OTP-13", "OTP-14", "VER-10", "VER-11", "VER-13", "VER-14", "LIM-22", "PUR-17"} {
+		require.NotContains(t, failures, security)
+	}
+}
+
 // TestAnHonestTargetOnABadNetwork holds that who is not to blame does not fail,
 // and that what took a second call is told.
 func TestAnHonestTargetOnABadNetwork(t *testing.T) {

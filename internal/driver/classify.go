@@ -17,6 +17,9 @@ import (
 // proxy. All attempts of the call have ended, so classify waits for nothing.
 func (s *Session) classify(c *Call, out client.Outcome) {
 	first := out.First
+	if c.Unavailable() && c.Kind == call.Special { // not a matter of the value that makes it special
+		s.Calls.SetPlain(c)
+	}
 	switch {
 	case c.Broken():
 		c.Unanswered = out.AnswersOthers

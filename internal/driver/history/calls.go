@@ -1,6 +1,7 @@
 package history
 
 import (
+	"net/http"
 	"slices"
 	"sync"
 
@@ -93,6 +94,15 @@ func (l *Calls) JudgeByAllRules(c *Call) {
 	defer l.mu.Unlock()
 	if c.Kind == call.Probe {
 		c.Kind = call.Special
+	}
+}
+
+// JudgeServerError lets the rule about the status of an endpoint judge a server error to a valid call
+// that only prepares a check. The check is about something else: a check of bad tokens must not say
+// that one is accepted, because the service broke down meanwhile.
+func (l *Calls) JudgeServerError(c *Call) {
+	if c.Status() >= http.StatusInternalServerError {
+		l.SetPlain(c)
 	}
 }
 

@@ -29,7 +29,6 @@ type Carts struct {
 	loans    units               // the comparison of loan amounts with cart values
 	buyers
 	mixedUp    mixedUp
-	newcomers  newcomers
 	unread     unreadAmounts
 	failureMax int
 }
@@ -135,7 +134,7 @@ func (c *Carts) Asked(customer, number, loan string, fails DeferredFailure) {
 	if of, amount := lower(customer), strings.Clone(loan); of != "" {
 		c.foreign.see(func(f *foreign, _ Shift) { keep(f.loans, of, amount) })
 	}
-	c.newcomers.note(c.verified, customer)
+	c.mixedUp.newcomers.note(c.verified, customer)
 	c.unread.asks++
 	cart, known := c.byNumber[number]
 	switch {
@@ -204,7 +203,7 @@ func (c *Carts) Ordered(customer, total string, items int, fails DeferredFailure
 	}
 	c.values.see(v.value, total, func() func() { return v.unit })
 	c.mixedUp.constant.see(v, total, items)
-	c.newcomers.see(v, total, items)
+	c.mixedUp.newcomers.see(v, total, items)
 	if before.total != "" && before.customer != customer {
 		c.mixedUp.previous.see(v.value == before.total && v.value != total, func() func() { return v.carried })
 	}
@@ -222,7 +221,7 @@ func (c *Carts) End(isUnsure, areItemsWrong bool) (isCartWrong bool) {
 		c.values.state()
 		isCartWrong = true
 	}
-	isCartWrong = isCartWrong || c.newcomers.end()
+	isCartWrong = isCartWrong || c.mixedUp.newcomers.end()
 	isCarried := !isUnsure && !isCartWrong && c.mixedUp.carried.end()                           // the verify came after the order that it repeats
 	isOrderWrong := !isUnsure && (!isCarried && c.foreign.end(areItemsWrong) || c.served.end()) // then the cart value is that of its customer, and the order is not
 	isCartWrong = isCartWrong || isCarried || !isUnsure && !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()

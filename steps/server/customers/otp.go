@@ -214,6 +214,7 @@ func (s OTPOwnership) aCustomerWithoutAnOTP(ctx context.Context, kind customer.K
 	if asked, err = s.Session.Customers.AskForLimit(ctx, s.Customer, base.Form, call.Special); err != nil {
 		return nil, err
 	}
+	s.Session.Calls.JudgeServerError(asked)
 	return asked, asked.Served()
 }
 
