@@ -27,6 +27,7 @@ func otherValueFaults() []faults.Fault {
 		{ID: "create-limit/revenue-is-loan", Breaks: "PCL-21", Why: "the revenue is the loan_amount", Configure: returningCustomers, EditRequests: ofCarts(self + "gross_monthly_revenue")},
 		{ID: "create-limit/loan-is-first-price", Breaks: "PCL-11", Why: "every loan_amount is the price of the first item", EditRequests: always(loansOfPassersby(func(n int) int { return 2100 + 10*n }))},
 		{ID: "create-limit/loan-is-count", Breaks: "PCL-11", Why: "every loan_amount is the number of items", EditRequests: always(loansOfPassersby(func(n int) int { return n%3 + 1 }))},
+		{ID: "create-limit/loan-is-tiny", Breaks: "PCL-11", Why: "every loan_amount is the place of its customer in the list", EditRequests: always(loansOfPassersby(func(n int) int { return 5 + n%3 }))},
 		{ID: "create-limit/person-of-the-first", Breaks: "PCL-06", Why: "every limit has the person of the first one", EditRequests: firstForm("create-limit", "id_number", "phone_number", "first_name", "last_name", "date_of_birth", "email")},
 		{ID: "verify-otp/form-of-the-first", Breaks: "PVO-06", Why: "every verify is that of the first customer", EditRequests: firstForm("verify-otp", "id_number", "phone_number", "otp", "item_value")},
 		{ID: "verify-otp/cart-is-running-total", Breaks: "PVO-07", Why: "every cart value is the total of the cart and of all orders before", EditRequests: runningTotal},

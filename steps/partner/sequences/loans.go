@@ -85,6 +85,18 @@ var loanWays = []struct {
 	{"the number of the items", func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
 		return loan == strconv.Itoa(len(prices))
 	}},
+	{"less than half a percent", func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
+		return isTiny(loan, comparison.Total(prices))
+	}},
+}
+
+// isTiny reports whether a loan is less than half a percent of an order. No customer needs a loan to pay
+// that part of a cart (section 2.4).
+func isTiny(loan, total string) bool {
+	const part = 200
+	asked, err := strconv.ParseInt(loan, 10, 64)
+	cost, errCost := strconv.ParseInt(total, 10, 64)
+	return err == nil && errCost == nil && asked < cost/part
 }
 
 // noteLoanOrder compares a loan_amount with the first order of its customer.
