@@ -60,6 +60,12 @@ type CartFailures struct {
 	Member  DeferredFailure // the digits of another member of the request; nil if it has none of these
 }
 
+// OrderFailures are the failures that an order may be.
+type OrderFailures struct {
+	Customer DeferredFailure // the customer_id of somebody else
+	Prices   DeferredFailure // prices in another unit
+}
+
 // Limits for what is kept: how many customers, and for how many of them the failures.
 const (
 	maxCustomers = 1000
@@ -177,7 +183,7 @@ func (c *Carts) NoteBuyer(customer string, fails DeferredFailure) {
 }
 
 // Ordered takes an order with its total and the number of its items. An unknown total is "".
-func (c *Carts) Ordered(customer, total string, items int, fails DeferredFailure) {
+func (c *Carts) Ordered(customer, total string, items int, failures OrderFailures) {
 	customer = c.accounts.owner(lower(customer))
 	c.mixedUp.keepTotal(total)
 	if total != "" && c.asked[customer] != "" {
@@ -189,7 +195,7 @@ func (c *Carts) Ordered(customer, total string, items int, fails DeferredFailure
 	}
 	delete(c.waiting, customer)
 	if !c.isOfNobody(customer) {
-		c.foreign.orderOnce(customer, total, fails)
+		c.foreign.orderOnce(customer, total, failures.Customer)
 	}
 	v, known := c.verified[customer]
 	delete(c.verified, customer)
@@ -202,8 +208,9 @@ func (c *Carts) Ordered(customer, total string, items int, fails DeferredFailure
 		c.note(spec.CreatePurchases, "items that do not add up to the item_value that was verified before")
 	}
 	c.values.see(v.value, total, func() func() { return v.unit })
+	c.mixedUp.prices.see(v.value, total, failures.Prices)
 	c.mixedUp.constant.see(v, total, items)
-	c.mixedUp.newcomers.see(v, total, items)
+	c.mixedUp.newcomers.see(v, total, items, failures.Prices)
 	if before.total != "" && before.customer != customer {
 		c.mixedUp.previous.see(v.value == before.total && v.value != total, func() func() { return v.carried })
 	}
@@ -217,11 +224,18 @@ func (c *Carts) Ordered(customer, total string, items int, fails DeferredFailure
 // areItemsWrong that the orders have the items of other customers.
 func (c *Carts) End(isUnsure, areItemsWrong bool) (isCartWrong bool) {
 	isCartWrong = c.mixedUp.members.end()
-	if !isCartWrong && c.values.isOther() {
+	arePricesWrong := c.loans.seen >= minOfCounts && c.loans.equal == c.loans.seen // two requests of a customer agree, and the third is wrong
+	switch {
+	case isCartWrong:
+	case c.values.isOther() && arePricesWrong:
+		c.mixedUp.prices.state()
+		isCartWrong = true
+	case c.values.isOther():
 		c.values.state()
 		isCartWrong = true
+	default:
+		isCartWrong = c.mixedUp.newcomers.end(arePricesWrong)
 	}
-	isCartWrong = isCartWrong || c.mixedUp.newcomers.end()
 	isCarried := !isUnsure && !isCartWrong && c.mixedUp.carried.end()                           // the verify came after the order that it repeats
 	isOrderWrong := !isUnsure && (!isCarried && c.foreign.end(areItemsWrong) || c.served.end()) // then the cart value is that of its customer, and the order is not
 	isCartWrong = isCartWrong || isCarried || !isUnsure && !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()

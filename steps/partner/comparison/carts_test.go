@@ -34,7 +34,7 @@ func failuresIf(areItemsWrong bool, steps []step) map[string]int {
 		case "o":
 			amount, items, _ := strings.Cut(s.amount, "/")
 			n, _ := strconv.Atoi(items)
-			c.Ordered(s.customer, amount, n, fails)
+			c.Ordered(s.customer, amount, n, OrderFailures{Customer: fails, Prices: func() func() { return func() { failed["prices"]++ } }})
 		}
 	}
 	c.End(false, areItemsWrong)

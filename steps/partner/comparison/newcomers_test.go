@@ -38,3 +38,17 @@ func TestNewCustomersAreComparedAlone(t *testing.T) {
 		})
 	}
 }
+
+// TestTheThirdIsWrong holds that an order is blamed whose prices are in another unit than both the
+// verified cart value and the loan, of all customers or of new ones.
+func TestTheThirdIsWrong(t *testing.T) {
+	t.Parallel()
+	var all []step
+	for n := range 5 {
+		who, price := fmt.Sprint("c", n), 1000+n*37
+		all = append(all, step{"v", who, fmt.Sprint(price)}, step{"l", who, fmt.Sprint(price)}, step{"o", who, fmt.Sprintf("%d/1", price*100)})
+	}
+	require.Equal(t, map[string]int{"prices": 5}, failures(all...))
+	back := []step{{"v", "back", "700"}, {"o", "back", "700/1"}}
+	require.Equal(t, map[string]int{"prices": 5}, failures(append(back, all...)...), "customers who come back are right")
+}

@@ -149,13 +149,7 @@ func (s *Earlier) noteCart(q *Request) {
 			s.carts.UnreadOrder(hidden)
 		}
 		noteServed(s, q)
-		s.carts.Ordered(q.Text("customer_id"), orderTotal(q), len(q.Get("items").Array()), func() func() {
-			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // another rule judges an unknown id
-				return nil
-			}
-			return q.DeferFailure("customer_id", "the customer whose cart it is",
-				"the items cost what another customer verified and not this one, and so in several orders")
-		})
+		s.carts.Ordered(q.Text("customer_id"), orderTotal(q), len(q.Get("items").Array()), orderFailures(s, q))
 	}
 }
 
@@ -176,6 +170,23 @@ func cartFailures(q *Request) comparison.CartFailures {
 		failures.Member = fails("the cart value", "item_value is the "+member+" of the request, and so in all requests, or in those of new customers")
 	}
 	return failures
+}
+
+// orderFailures returns the failures that an order may be.
+func orderFailures(s *Earlier, q *Request) comparison.OrderFailures {
+	return comparison.OrderFailures{
+		Customer: func() func() {
+			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // another rule judges an unknown id
+				return nil
+			}
+			return q.DeferFailure("customer_id", "the customer whose cart it is",
+				"the items cost what another customer verified and not this one, and so in several orders")
+		},
+		Prices: func() func() {
+			return q.DeferFailure("items.0.item_value", "the price of the item, in the unit of the verified cart value and of the loan_amount",
+				"item_value is in another unit than the verified cart value and the loan_amount, and so for all customers, or for all new ones")
+		},
+	}
 }
 
 // noteServed takes the customer whom an order names. Another rule judges an id that the service did not
