@@ -85,10 +85,12 @@ var loanWays = []struct {
 	{"the number of the items", func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
 		return loan == strconv.Itoa(len(prices))
 	}},
-	{"less than half a percent", func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
+	{tiny, func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
 		return isTiny(loan, comparison.Total(prices))
 	}},
 }
+
+const tiny = "less than half a percent"
 
 // isTiny reports whether a loan is less than half a percent of an order. No customer needs a loan to pay
 // that part of a cart (section 2.4).
@@ -118,8 +120,9 @@ func (s *Earlier) noteLoanOrder(q *Request) {
 	if isEachThe(loan.amount, prices) && s.charged.waiting[customer].value == loan.amount { // then the prices are wrong
 		return
 	}
+	isVerified := s.charged.waiting[customer].value == loan.amount
 	for _, way := range loanWays {
-		if !way.counts(loan.amount, q, prices) {
+		if !way.counts(loan.amount, q, prices) || isVerified && way.name == tiny { // then the prices are wrong
 			continue
 		}
 		is := loan.amount != total && way.is(loan.amount, q, prices)
