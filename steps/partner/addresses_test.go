@@ -85,3 +85,15 @@ func TestANumberInAnAddressMayBeAnOTPByChance(t *testing.T) {
 	r.Add(x)
 	require.Zero(t, r.findings.at(obligation{spec.CreatePurchases, secretObligation}).failed)
 }
+
+// TestATokenThatIsAWordOfThePath holds that a test may have such a token: no address gives it away.
+func TestATokenThatIsAWordOfThePath(t *testing.T) {
+	for address, failed := range map[string]int{"": 0, "?key=the-token": 0, "?key=limits-2026": 0} {
+		r := partnerRun(t, Config{Closed: true})
+		x := &recording.Exchange{ID: "x", Request: recording.Request{
+			Method: http.MethodPost, URL: "http://h" + spec.Of(spec.CreateLimit).Path + address,
+			Header: http.Header{"Authorization": {"Bearer limits"}}, Body: []byte(`{}`),
+		}}
+		require.Equal(t, failed, r.findings.at(obligation{r.add(x).Endpoint, secretObligation}).failed, address)
+	}
+}

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// added finds a text that a program adds to every name of one kind of request: "Dear Kevin," or
+// added finds a text that a program adds to every name of one kind of request: "Kevin," or
 // "name=Kevin", where the other request of the customer has "Kevin". An addition of letters alone may
 // be a title or another name of the customer. One with other characters, which is the same for several
 // customers, and for all of them, is neither.
