@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/tidwall/gjson"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -58,15 +57,8 @@ func (s EndOfRun) fetchServed(ctx context.Context, items []*driver.Item) error {
 
 // fetch fetches items all at the same time. The answers are in the order of the items.
 func (s EndOfRun) fetch(items []*driver.Item, do func(*driver.Item) (*driver.Call, error)) error {
-	answers := make([]*driver.Call, len(items))
-	var all errgroup.Group
-	for n, item := range items {
-		all.Go(func() (err error) {
-			answers[n], err = do(item)
-			return err
-		})
-	}
-	if err := all.Wait(); err != nil {
+	answers, err := scenario.AtTheSameTime(items, do)
+	if err != nil {
 		return err
 	}
 	s.Answers = append(s.Answers, answers...)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -84,20 +83,8 @@ func (s UnknownIDs) amongKnown(ids []string, probe func(id string) (*driver.Call
 // probeAll makes calls about unknown ids, all at the same time. It adds the answers to those to
 // judge, in the order of the ids.
 func (s UnknownIDs) probeAll(ids []string, probe func(id string) (*driver.Call, error)) error {
-	answers := make([]*driver.Call, len(ids))
-	var all errgroup.Group
-	for n, id := range ids {
-		all.Go(func() (err error) {
-			answers[n], err = probe(id)
-			return err
-		})
-	}
-	err := all.Wait()
-	for _, answer := range answers {
-		if answer != nil {
-			s.Answers = append(s.Answers, answer)
-		}
-	}
+	answers, err := scenario.AtTheSameTime(ids, probe)
+	s.Answers = append(s.Answers, answers...)
 	return err
 }
 
