@@ -89,13 +89,15 @@ func keepPair(all map[string]map[string]bool, key, value string) {
 // limit compares a limit with the OTPs that were verified before.
 func (v *verifiedCustomers) limit(q *Request, number, phone string, isNamed func(number string) bool) {
 	phones, numbers := v.phones[number], v.numbers[phone]
-	otherPhone := func() func() {
-		return q.DeferFailure("phone_number", "the phone number with which the customer verified an OTP",
-			"phone_number has lost digits of the one that the customer verified, and so for all customers")
+	otherPhone := func(what string) func() func() {
+		return func() func() {
+			return q.DeferFailure("phone_number", "the phone number with which the customer verified an OTP",
+				"phone_number "+what+" the one that the customer verified, and so for all customers")
+		}
 	}
 	switch otherNumber, known := only(numbers), only(phones); {
 	case phones[phone] && hasOtherCode(v.written[phone], q.Text("phone_number")) && !v.sent.written[phone][q.Text("phone_number")]:
-		v.otherPhones.keep(phone, otherPhone)
+		v.otherPhones.keep(phone, otherPhone("has another country code than"))
 	case phones[phone]:
 		v.isFirstRight = v.isFirstRight || v.fits+len(v.otherNumbers)+len(v.otherPhones) == 0
 		v.fits++
@@ -110,7 +112,7 @@ func (v *verifiedCustomers) limit(q *Request, number, phone string, isNamed func
 				"id_number is another one than the customer verified, and so for all customers")
 		})
 	case len(numbers) == 0 && known != "" && !formats.SamePhone(v.written[known], q.Text("phone_number")) && hasLostDigits(v.written[known], q.Text("phone_number")):
-		v.otherPhones.keep(known, otherPhone)
+		v.otherPhones.keep(known, otherPhone("has lost digits of"))
 	}
 }
 
