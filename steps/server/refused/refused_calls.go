@@ -242,7 +242,6 @@ func (s Calls) orderOne(ctx context.Context, number int64, sure bool) (*driver.C
 	if err != nil {
 		return nil, err
 	}
-	s.Session.Calls.JudgeServerError(placed)
 	if placed.Served() == nil {
 		err = placed.Known(one[0])
 	}
