@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2876, Variants: 257},
-	result.PartnerSide: {Faults: 1459, Variants: 256},
+	result.ServerSide:  {Faults: 2883, Variants: 257},
+	result.PartnerSide: {Faults: 1463, Variants: 257},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "d8c9ff40df27ef1cddb0add7f6f2ec18e16b3a8da7af61283c1f7d6636edb1c7"
+const MeasuredDigest = "fa08bd98ace804cb20155e1e89a16a7191e7186fea5ebde1ab5b4e6a443fa256"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

@@ -37,6 +37,8 @@ var Maskings = faults.Maskings{
 	{"create-limit/*-is-phone_number", "create-limit/phone*", notTheDetail},
 	{"create-limit/*-is-id_number", "create-limit/*id*", notTheDetail},
 	{"create-limit/*-is-email", "create-limit/email-*", notTheDetail},
+	{"create-limit/income-is-loan", "verify-otp/*", "no verify that can be read shows which of the two amounts is right"},
+	{"verify-otp/form-of-the-first", "send-otp/*", "no OTP request that can be read shows whose the verify should be"},
 	{"create-limit/id-of-the-first-customer", "create-limit/person-before", "the limit has the names of the first customer, too"},
 	{"create-limit/country-of-the-store", "create-limit/*", noPerson},
 	{"create-limit/country-of-the-store", "send-otp/*", noPerson},
