@@ -36,6 +36,7 @@ type endpointHistory struct {
 	unavailableInRow       int  // calls whose last attempt got 502, 503 or 504
 	unansweredInRow        int  // calls without an answer
 	hasServed              bool // it has answered a call that it has no reason to refuse
+	hasSucceeded           bool // it has answered such a call with a success
 	onlyThisEndpointSilent bool // the target answered other calls while it left the last call of the endpoint unanswered
 	hasOtherThan429        bool // it has answered a plain call with something other than 429
 	last                   *recording.Exchange
@@ -117,12 +118,28 @@ func (h *endpointHealth) maxRetries(endpoint string, e *recording.Exchange) int 
 	return 1
 }
 
+// unavailableFor is how long to wait before a call is repeated to a target that was unavailable. An
+// endpoint that served calls before may be back in two seconds: a service is started again, or its
+// database is. It is asked soon at first, because a proxy may have lost one call only.
+func (h *endpointHealth) unavailableFor(endpoint string, attempt int) time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	wait := minBackoff * time.Duration(attempt)
+	if h.of(endpoint).hasSucceeded {
+		for wait = minBackoff; attempt > 1; attempt-- {
+			wait *= backoffGrowth
+		}
+	}
+	return wait
+}
+
 // note keeps the outcome of a call with all its attempts.
 func (h *endpointHealth) note(call Call, out Outcome) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of, last := h.of(call.Endpoint), out.Last
 	of.hasServed = of.hasServed || (last.Response != nil && call.isPlain())
+	of.hasSucceeded = of.hasSucceeded || (last.Response != nil && call.isPlain() && last.Response.Status < http.StatusMultipleChoices)
 	switch {
 	case last.Response == nil && call.Negative && out.AnswersOthers && errors.Is(last.Err, ErrCut) && !of.answered.IsZero():
 		// a target may close the connection on a call that it refuses, and answer the next valid

@@ -47,6 +47,9 @@ const (
 	maxRedials = 20
 	redial     = 100 * time.Millisecond
 	minBackoff = 20 * time.Millisecond
+	// backoffGrowth is by how much each wait for an unavailable endpoint is longer than the one before: 20,
+	// 200 and 2000 ms.
+	backoffGrowth = 10
 )
 
 // These are waits for a target that had too many requests and does not say how long to wait, and
@@ -263,7 +266,7 @@ func (c *Client) Replace(ctx context.Context, call Call, first *recording.Exchan
 // lose any call once; a build that fails on one request does so every time.
 func (c *Client) untilAnswered(ctx context.Context, endpoint string, e *recording.Exchange, next func() (*recording.Exchange, error)) (_ *recording.Exchange, err error) {
 	for attempt := 1; IsBroken(e.Err) || IsUnavailable(e); attempt++ {
-		if attempt > c.history.maxRetries(endpoint, e) || IsUnavailable(e) && !c.backOff(ctx, e, attempt) {
+		if attempt > c.history.maxRetries(endpoint, e) || IsUnavailable(e) && !c.backOff(ctx, endpoint, e, attempt) {
 			break
 		}
 		if e, err = c.repeats.connections.again(e, next); err != nil {
@@ -276,8 +279,8 @@ func (c *Client) untilAnswered(ctx context.Context, endpoint string, e *recordin
 // backOff waits before a call is repeated to a target that was unavailable: as long as the
 // answer asks for, or a short time that grows with each attempt. It returns false if the run
 // would end first.
-func (c *Client) backOff(ctx context.Context, e *recording.Exchange, attempt int) bool {
-	return c.WaitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), time.Duration(attempt)*minBackoff))
+func (c *Client) backOff(ctx context.Context, endpoint string, e *recording.Exchange, attempt int) bool {
+	return c.WaitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), c.history.unavailableFor(endpoint, attempt)))
 }
 
 // answersOthers reports whether the target answers other endpoints than that of an unanswered

@@ -127,6 +127,29 @@ func TestACallThatWaitsHoldsNothing(t *testing.T) {
 	}
 }
 
+// TestAnEndpointThatServedIsGivenTimeToComeBack holds that an endpoint which served a call, and is
+// unavailable since, is called for more than two seconds, and one that served none only for a moment.
+func TestAnEndpointThatServedIsGivenTimeToComeBack(t *testing.T) {
+	for name, tt := range map[string]struct {
+		before []int
+		waited time.Duration
+	}{
+		"it served a call": {[]int{200}, 2220 * time.Millisecond},
+		"it served none":   {[]int{500}, 120 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := (&unstable{statuses: append(tt.before, 503, 503, 503, 503)}).client(t, nil)
+				followed(t.Context(), c, repeatable)
+				begun := time.Now()
+				out := followed(t.Context(), c, repeatable)
+				require.Equal(t, http.StatusServiceUnavailable, out.Last.Response.Status)
+				require.Equal(t, tt.waited, time.Since(begun))
+			})
+		})
+	}
+}
+
 // TestTheRunEndsInsideOfAWait holds that no wait outlives the run.
 func TestTheRunEndsInsideOfAWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
