@@ -17,7 +17,7 @@ import (
 
 // No fault makes another one's row green: singly over legal variants, beside an
 // open door, and ten at a time. Sets of ten, of an open door and of one over variants are drawn by .ci/run,
-// by `assay prove --together 10`, `--with auth` and `--together 1 --over 3`.
+// by `assay prove --together 10`, `--with auth` and `--together 1 --over 3`; sets of twenty by .ci/release.
 func TestCompounds(t *testing.T) {
 	for name, o := range map[string]Together{
 		"two":                       {Size: 2, Sets: testsize.Of(2, 40)},
@@ -32,8 +32,8 @@ func TestCompounds(t *testing.T) {
 			if testing.Short() && name != "three over three variants" {
 				t.Skip("one kind of set shows the races of all")
 			}
-			if !testsize.IsFull() && slices.Contains([]string{"ten", "an open door and another", "one over three variants"}, name) {
-				t.Skip(".ci/run draws many of them")
+			if !testsize.IsFull() && slices.Contains([]string{"ten", "twenty", "an open door and another", "one over three variants"}, name) {
+				t.Skip(".ci/run draws many of them, or .ci/release")
 			}
 			all, err := Server(1, server.Catalogue())
 			require.NoError(t, err)

@@ -17,6 +17,7 @@ import (
 	"github.com/credit-partner/assay/internal/inprocess"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/result"
+	"github.com/credit-partner/assay/internal/testsize"
 )
 
 // nigerian is a service that takes only what looks local.
@@ -45,6 +46,7 @@ func nigerian(service http.Handler) http.Handler {
 // TestALocalFormIsConformant holds that a build which takes local identities
 // alone can be certified by people of that form.
 func TestALocalFormIsConformant(t *testing.T) {
+	testsize.SkipIfShort(t)
 	r, err := newRunner(1)
 	require.NoError(t, err)
 	plan := r.planFor("", "")

@@ -17,6 +17,7 @@ import (
 // alone is failed, or blocked by something that failed, in whatever company.
 // A sample: .ci/run tries more of them, by `assay prove --side partner --together 10`.
 func TestFaultsOfAPartnerDoNotHideEachOther(t *testing.T) {
+	testsize.SkipIfShort(t)
 	t.Parallel()
 	sets := testsize.Of(3, 20)
 	all, err := Partner(partner.Catalogue())

@@ -15,6 +15,7 @@ import (
 // A quick proof may count a requirement only if it fails because of the fault. So no requirement
 // that runs alone may fail against the reference itself.
 func TestARequirementAloneHoldsForTheReference(t *testing.T) {
+	testsize.SkipIfShort(t)
 	t.Parallel()
 	r, err := newRunner(1)
 	require.NoError(t, err)
@@ -27,6 +28,7 @@ func TestARequirementAloneHoldsForTheReference(t *testing.T) {
 }
 
 func TestARequirementAloneHoldsForTheSampleStore(t *testing.T) {
+	testsize.SkipIfShort(t)
 	t.Parallel()
 	p, err := newPartnerRunner()
 	require.NoError(t, err)
@@ -39,6 +41,7 @@ func TestARequirementAloneHoldsForTheSampleStore(t *testing.T) {
 }
 
 func TestAQuickProofRunsTheWholeSuiteForWhatTheRequirementAloneMisses(t *testing.T) {
+	testsize.SkipIfShort(t)
 	t.Parallel()
 	for fault, whole := range map[string]int{
 		"part-update-last-not-stored":       0, // its requirement alone finds it

@@ -36,6 +36,7 @@ func TestLegalVariantsAreConformant(t *testing.T) {
 
 // A sample: .ci/run draws more of them, by `assay prove --together 1 --over 3`.
 func TestVariantsInThreesAreConformant(t *testing.T) {
+	testsize.SkipIfShort(t)
 	t.Parallel()
 	judgeFairly(t, triples(1, testsize.Of(1, 20)))
 }
