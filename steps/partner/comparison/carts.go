@@ -207,10 +207,10 @@ func (c *Carts) Ordered(customer, total string, items int, failures OrderFailure
 	if number(v.value).Cmp(number(total)) != 0 { // the specification does not say whether fees belong to the cart
 		c.note(spec.CreatePurchases, "items that do not add up to the item_value that was verified before")
 	}
-	c.values.see(v.value, total, func() func() { return v.unit })
-	c.mixedUp.prices.see(v.value, total, failures.Prices)
+	inOtherUnit := func() func() { return c.ofTheThird(v.unit, failures.Prices()) }
+	c.values.see(v.value, total, inOtherUnit)
 	c.mixedUp.constant.see(v, total, items)
-	c.mixedUp.newcomers.see(v, total, items, failures.Prices)
+	c.mixedUp.newcomers.see(v, total, items, inOtherUnit)
 	if before.total != "" && before.customer != customer {
 		c.mixedUp.previous.see(v.value == before.total && v.value != total, func() func() { return v.carried })
 	}
@@ -219,23 +219,30 @@ func (c *Carts) Ordered(customer, total string, items int, failures OrderFailure
 	}
 }
 
+// ofTheThird returns the failure of a cart value in another unit than the order, or that of the prices
+// of the order, if all loans agree with their cart values: then the third request of a customer is wrong.
+func (c *Carts) ofTheThird(value, prices func()) func() {
+	return func() {
+		state := value
+		if c.loans.seen >= minOfCounts && c.loans.equal == c.loans.seen {
+			state = prices
+		}
+		if state != nil {
+			state()
+		}
+	}
+}
+
 // End reports the failures that the whole recording proves, and whether the cart values are wrong. isUnsure
 // says that other requests have the id numbers of other customers, so that no order shows whose it is, and
 // areItemsWrong that the orders have the items of other customers.
 func (c *Carts) End(isUnsure, areItemsWrong bool) (isCartWrong bool) {
 	isCartWrong = c.mixedUp.members.end()
-	arePricesWrong := c.loans.seen >= minOfCounts && c.loans.equal == c.loans.seen // two requests of a customer agree, and the third is wrong
-	switch {
-	case isCartWrong:
-	case c.values.isOther() && arePricesWrong:
-		c.mixedUp.prices.state()
-		isCartWrong = true
-	case c.values.isOther():
+	if !isCartWrong && c.values.isOther() {
 		c.values.state()
 		isCartWrong = true
-	default:
-		isCartWrong = c.mixedUp.newcomers.end(arePricesWrong)
 	}
+	isCartWrong = isCartWrong || c.mixedUp.newcomers.end()
 	isCarried := !isUnsure && !isCartWrong && c.mixedUp.carried.end()                           // the verify came after the order that it repeats
 	isOrderWrong := !isUnsure && (!isCarried && c.foreign.end(areItemsWrong) || c.served.end()) // then the cart value is that of its customer, and the order is not
 	isCartWrong = isCartWrong || isCarried || !isUnsure && !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()

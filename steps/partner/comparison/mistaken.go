@@ -12,7 +12,6 @@ type mixedUp struct {
 	before    order
 	constant  constant
 	newcomers newcomers
-	prices    units           // the same comparison as that of the cart values, with the failures of the orders
 	totals    map[string]bool // the totals of all orders, whoever the customer is
 	asked     []askedFor
 }

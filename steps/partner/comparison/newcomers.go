@@ -7,7 +7,6 @@ import "strings"
 // customers who come back. So what all new customers show is a fault, even if the others are right.
 type newcomers struct {
 	values   units
-	prices   units // the same comparison, with the failures of the orders
 	members  mistaken
 	constant constant
 }
@@ -22,26 +21,20 @@ func (n *newcomers) note(all map[string]verified, customer string) {
 }
 
 // see reads a cart value with the order that follows.
-func (n *newcomers) see(v verified, total string, items int, prices DeferredFailure) {
+func (n *newcomers) see(v verified, total string, items int, inOtherUnit DeferredFailure) {
 	if v.isNew {
-		n.values.see(v.value, total, func() func() { return v.unit })
-		n.prices.see(v.value, total, prices)
+		n.values.see(v.value, total, inOtherUnit)
 		n.members.see(v.isOther, func() func() { return v.member })
 		n.constant.see(v, total, items)
 	}
 }
 
-// end states the failures, and reports whether it did. arePricesWrong says that the loans agree with the
-// cart values.
-func (n *newcomers) end(arePricesWrong bool) bool {
+// end states the failures, and reports whether it did.
+func (n *newcomers) end() bool {
 	if n.values.seen < minOfConstant {
 		return false
 	}
-	switch isOther := n.values.isOther(); {
-	case isOther && arePricesWrong:
-		n.prices.state()
-		return true
-	case isOther:
+	if n.values.isOther() {
 		n.values.state()
 		return true
 	}
