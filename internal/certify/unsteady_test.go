@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -163,6 +164,21 @@ func TestATargetThatIsAlwaysUnavailableIsToBlame(t *testing.T) {
 	})))
 	require.Equal(t, result.NonConformant, run.Verdict)
 	require.Contains(t, failed(run), "CAN-01")
+}
+
+// TestLargeResponsesAreNobodysDeviation holds that a run ends undecided if it may not keep more responses.
+// No section gives the size of a response.
+func TestLargeResponsesAreNobodysDeviation(t *testing.T) {
+	t.Parallel()
+	o := inProcess(reference.New(reference.Options{}))
+	o.MaxBody = 16 << 10
+	run := certifyThin(context.Background(), t, o)
+	require.Equal(t, result.Inconclusive, run.Verdict)
+	require.Empty(t, failed(run))
+	isFull := func(r result.Requirement) bool {
+		return strings.Contains(r.Reason, "assay keeps 196608 bytes of a run, so it sends no more")
+	}
+	require.True(t, slices.ContainsFunc(run.Requirements, isFull))
 }
 
 // unreachable is a network on which no connection can be made now and then.

@@ -117,6 +117,15 @@ func (c Config) withDefaults() Config {
 // Requests is the number of requests that were given to the transport so far.
 func (c *Client) Requests() int64 { return c.requests.Load() }
 
+// IsFull reports whether all responses together are larger than a run may keep. The target is not to
+// blame, because no section gives a size, but nothing more can be judged.
+func (c *Client) IsFull() bool { return c.octets.Load() > mostBodies*c.config.MaxBody }
+
+// WhyFull says how much a run may keep, and what to do.
+func (c *Client) WhyFull() string {
+	return fmt.Sprintf("%s: assay keeps %d bytes of a run, so it sends no more; %s", ErrFull, mostBodies*c.config.MaxBody, adviceIfFull)
+}
+
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.repeats.connections.close() }
 
@@ -186,8 +195,8 @@ func (c *Client) send(req *http.Request) (*recording.Response, error) {
 		return &recording.Response{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header}, nil
 	}
 	body, err := readBody(resp, c.config.MaxBody)
-	if err == nil && c.octets.Add(int64(len(body)+octetsOf(resp.Header))) > mostBodies*c.config.MaxBody {
-		body, err = nil, fmt.Errorf("%w: all responses of the run together have more than %d bytes", errBodyTooLarge, mostBodies*c.config.MaxBody)
+	if c.octets.Add(int64(len(body) + octetsOf(resp.Header))); err == nil && c.IsFull() {
+		body, err = nil, ErrFull
 	}
 	if err != nil {
 		return nil, &interrupted{status: resp.StatusCode, octets: len(body), err: err}

@@ -18,6 +18,7 @@ import (
 var (
 	ErrTimeout     = errors.New("no complete response in time")
 	ErrTooLarge    = errors.New("the response is too large")
+	ErrFull        = errors.New("all responses of the run together are too large")
 	ErrUnreachable = errors.New("the target cannot be reached")
 	ErrTLS         = errors.New("no secure connection")
 	ErrCut         = errors.New("the connection was cut")
@@ -27,9 +28,12 @@ var (
 	ErrCredentials = errors.New("credentials are missing")
 )
 
+const adviceIfFull = "look at the size of the target's responses, or raise max_body"
+
 var advice = map[error]string{
 	ErrTimeout:     "see whether the target is overloaded, or raise the timeout",
-	ErrTooLarge:    "see what the target sends, or raise the largest body",
+	ErrTooLarge:    "see what the target sends, or raise max_body",
+	ErrFull:        adviceIfFull,
 	ErrUnreachable: "check the base URL, and that the target is up",
 	ErrCut:         "look at the target's log at this time",
 	ErrCanceled:    "run again with more time to judge this",
@@ -138,6 +142,8 @@ func kindOf(err error) error {
 		return ErrUnsendable
 	case errors.As(err, &credentials):
 		return ErrCredentials
+	case errors.Is(err, ErrFull):
+		return ErrFull
 	case errors.Is(err, errBodyTooLarge), headersTooLarge(err):
 		return ErrTooLarge
 	case errors.As(err, &dial) && (dial.Op == "dial" || dial.Op == "proxyconnect"):

@@ -88,7 +88,10 @@ func (s *Session) performTogether(ctx context.Context, calls []*Call, reqs []Req
 
 // wire builds the client's request.
 func (s *Session) wire(c *Call, req Request) (client.Call, error) {
-	if s.Config.Client.IsSilent() {
+	switch {
+	case s.Config.Client.IsFull():
+		return client.Call{}, judgement.Errored("%s", s.Config.Client.WhyFull())
+	case s.Config.Client.IsSilent():
 		return client.Call{}, judgement.Errored("the target stopped answering: %d calls in a row got no response, so assay sends no more", client.MaxSilence)
 	}
 	e := spec.Of(c.Endpoint)

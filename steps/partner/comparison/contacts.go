@@ -13,11 +13,14 @@ import (
 // or of a store whose customers have none: that is noted.
 type Contacts struct {
 	seen  []contact
-	known map[string]bool // id numbers
+	known map[string]bool // customers, by who
 }
 
 // Contact is the details of a customer in a limit that an email address is compared with.
 type Contact struct{ ID, First, Last, Phone, Email string }
+
+// who tells customers apart. All customers may have one id number, if that is wrong.
+func (c Contact) who() string { return strings.ToLower(c.ID + "\n" + c.First + "\n" + c.Last) }
 
 type contact struct {
 	Contact
@@ -34,14 +37,14 @@ const (
 
 // See takes the first limit of a customer.
 func (c *Contacts) See(one Contact, fail func(message string)) {
-	if one.ID == "" || c.known[one.ID] || len(c.seen) >= maxCustomers {
+	if one.ID == "" || c.known[one.who()] || len(c.seen) >= maxCustomers {
 		return
 	}
 	if c.known == nil {
 		c.known = make(map[string]bool)
 	}
 	now := Contact{strings.Clone(one.ID), strings.Clone(one.First), strings.Clone(one.Last), strings.Clone(one.Phone), strings.ToLower(strings.Clone(one.Email))}
-	c.known[now.ID] = true
+	c.known[now.who()] = true
 	c.seen = append(c.seen, contact{now, fail})
 }
 
@@ -98,10 +101,10 @@ func (c *Contacts) ofOthers(sent func(id string) []string) []contact {
 			}
 			return nil
 		}
-		isOther := func(other contact) bool { return other.ID != one.ID && other.isNamed(one.Email) }
+		isOther := func(other contact) bool { return other.who() != one.who() && other.isNamed(one.Email) }
 		if i := slices.IndexFunc(c.seen, isOther); i >= 0 {
 			all = append(all, one)
-			customers[c.seen[i].ID] = true
+			customers[c.seen[i].who()] = true
 		}
 	}
 	if len(customers) < least {

@@ -82,7 +82,7 @@ func (d doubts) block(endpoint, obligation string, groups ...[]place) {
 
 // endDoubts blocks what nothing showed to be right: the items of the orders, their prices and their
 // customers if few orders have the total that their customer verified, the cart values if no order has
-// one of them, the loan amounts if none is the verified cart value, the lookups by an id if a value may
+// one of them, the loan amounts if none is the verified cart value or few orders can be read, the lookups by an id if a value may
 // be a name that no request shows, those by a phone number that is an id number too, the id numbers of
 // limits if no verify has one, and the details of customers if no request has the same as another one. Nothing else must follow, because a doubt needs
 // the failures of all others.
@@ -97,6 +97,12 @@ func endDoubts(s *Earlier, how unclearLookups) {
 	}
 	if s.carts.NoLoanFits() {
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart, ofBuyer, ofOrder)
+	}
+	if s.loans.areUndecided() {
+		s.doubts.block(spec.CreateLimit, "loan_amount", ofOrder, ofItems)
+	}
+	if s.misplaced[loansBefore] == nil { // then no two verified carts of different customers are known
+		s.doubts.block(spec.CreateLimit, "loan_amount", ofPerson)
 	}
 	if s.verified.isUndecided() {
 		s.doubts.block(spec.CreateLimit, "id_number", ofVerify, ofContact)

@@ -50,8 +50,10 @@ const loansBefore = "loan before"
 // loans are the loan amounts whose customers have not ordered yet, and the orders whose customers cannot
 // be read.
 type loans struct {
-	asked  map[string]loanAsked // by customer id in lower case
-	unread comparison.Comparisons
+	asked    map[string]loanAsked // by customer id in lower case
+	compared int                  // how many were compared with an order that costs what its customer verified
+	unread   comparison.Comparisons
+	incomes  incomesAsLoans
 }
 
 // end blocks what the amounts do not decide, because too few of their orders can be read.
@@ -60,6 +62,9 @@ func (l *loans) end() {
 		l.unread.Block()
 	}
 }
+
+// areUndecided reports whether too few orders show whether the loan_amount is a value of the order.
+func (l *loans) areUndecided() bool { return l.compared < comparison.LeastAlike }
 
 // loanAsked is a loan_amount whose customer has not ordered yet.
 type loanAsked struct {
@@ -117,6 +122,9 @@ func (s *Earlier) noteLoanOrder(q *Request) {
 		return
 	}
 	prices := itemPrices(q)
+	if verified := s.charged.waiting[customer].value; total != "" && (verified == "" || verified == total) {
+		s.loans.compared++
+	}
 	if isEachThe(loan.amount, prices) && s.charged.waiting[customer].value == loan.amount { // then the prices are wrong
 		return
 	}
@@ -173,4 +181,9 @@ func (v verifies) of(number string) (b beforeIt) {
 		}
 	}
 	return b
+}
+
+// has reports whether any customer verified this cart value.
+func (v verifies) has(value string) bool {
+	return value != "" && slices.ContainsFunc(v, func(one verifiedBy) bool { return one.value == value })
 }

@@ -84,15 +84,53 @@ func noteOneLoan(s *Earlier, q *Request) {
 	case spec.CreateLimit:
 		own := s.verifies.of(q.Text("id_number")).own
 		s.oneLoan.note(q, own)
-		noteIncomeAsLoan(s, q, own)
+		s.loans.incomes.note(s, q, own)
 	case spec.CreatePurchases:
 		s.oneLoan.order(q)
+		s.loans.incomes.order(q)
+	}
+}
+
+// incomesAsLoans are the limits whose loan_amount is an income, while no verify shows what the cart costs.
+// The first order of the customer shows it. They are kept by customer id.
+type incomesAsLoans map[string]func(cart string)
+
+// note takes a limit, with the cart value that the customer verified before.
+func (w *incomesAsLoans) note(s *Earlier, q *Request, cart string) {
+	loan := q.Get("loan_amount").String()
+	if cart == "" && s.verifies.has(loan) {
+		cart = loan // the id_number of the limit may be wrong
+	}
+	id := strings.ToLower(q.returnedID("data.customer_details.id"))
+	if cart != "" || id == "" || len(*w) >= maxKept || !slices.Contains(incomesOf(q), loan) {
+		noteIncomeAsLoan(s, q, cart)
+		return
+	}
+	if *w == nil {
+		*w = make(incomesAsLoans)
+	}
+	(*w)[id] = func(cart string) { noteIncomeAsLoan(s, q, cart) }
+}
+
+// order takes an order.
+func (w incomesAsLoans) order(q *Request) {
+	id := strings.ToLower(q.Text("customer_id"))
+	if compare, isWaiting := w[id]; isWaiting {
+		delete(w, id)
+		compare(orderTotal(q))
+	}
+}
+
+// end compares the limits of customers who did not order.
+func (w incomesAsLoans) end() {
+	for _, compare := range w {
+		compare("")
 	}
 }
 
 // noteIncomeAsLoan takes a loan_amount that is an income or an expense of the customer (2.5, 2.6). If it is
-// also the verified cart value, the other amount may be wrong, or a test has one amount for all. If no cart
-// was verified, only different amounts show that this is not so.
+// also what the cart costs, the other amount may be wrong, or a test has one amount for all. If the cart is
+// unknown, only different amounts show that this is not so.
 func noteIncomeAsLoan(s *Earlier, q *Request, cart string) {
 	loan := q.Get("loan_amount").String()
 	if loan == "" || q.IsCut(loan) || q.HasFault("loan_amount") {

@@ -110,6 +110,7 @@ func (s *Earlier) End() {
 	s.Codes.End(s.note)
 	s.Lookups.end()
 	s.endIDs()
+	s.loans.incomes.end()
 	s.misplaced.end(s.isCountryKnown)
 	if !areCartsWrong && !s.carts.AreBuyersWrong() { // then they do not show which items and prices are wrong
 		s.charged.end()
