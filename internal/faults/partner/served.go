@@ -39,9 +39,9 @@ func firstCart() func(*samplepartner.Request) {
 	var first any
 	return on("create-purchases", func(q *samplepartner.Request) {
 		if first == nil {
-			first = q.Body["items"]
+			first = faults.DeepCopy(q.Body["items"])
 		}
-		q.Body["items"] = first
+		q.Body["items"] = faults.DeepCopy(first) // the items of one order may be edited further
 	})
 }
 
@@ -50,8 +50,10 @@ func neverEmptied() func(*samplepartner.Request) {
 	var all []any
 	return on("create-purchases", func(q *samplepartner.Request) {
 		items, _ := q.Body["items"].([]any)
-		all = append(all, items...)
-		q.Body["items"] = slices.Clone(all)
+		for _, item := range items {
+			all = append(all, faults.DeepCopy(item))
+		}
+		q.Body["items"] = faults.DeepCopy(all)
 	})
 }
 

@@ -101,7 +101,9 @@ func (c *Contacts) ofOthers(sent func(id string) []string) []contact {
 			}
 			return nil
 		}
-		isOther := func(other contact) bool { return other.who() != one.who() && other.isNamed(one.Email) }
+		isOther := func(other contact) bool {
+			return other.who() != one.who() && (other.isNamed(one.Email) || slices.ContainsFunc(sent(other.ID), isSent))
+		}
 		if i := slices.IndexFunc(c.seen, isOther); i >= 0 {
 			all = append(all, one)
 			customers[c.seen[i].who()] = true

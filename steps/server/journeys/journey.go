@@ -176,11 +176,8 @@ func (s Journeys) verifyBefore(ctx context.Context) error {
 }
 
 // lookBefore fetches the limit before the first purchase. A target that caches this answer returns
-// it again later. It does so for one kind of customer only, which is enough.
+// it again later.
 func (s Journeys) lookBefore(ctx context.Context) error {
-	if s.Customer.Kind != customer.Employed {
-		return nil
-	}
 	if _, err := s.Session.Limits.FetchLimitAs(ctx, s.Customer, call.Special); err != nil || !s.Session.Config.Covers(spec.CapabilityLookup) {
 		return err
 	}

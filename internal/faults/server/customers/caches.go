@@ -19,6 +19,7 @@ func staleCustomerFaults() []faults.Fault {
 	}
 	forever("lookup-forever", faults.Lookup, "LKP-09", "a lookup that was made before is answered as it was then", value)
 	forever("fetch-forever", faults.FetchLimit, "VER-08", "a limit that was fetched before is given as it was then", faults.ByID)
+	all = append(all, faults.Fault{ID: "cache-fetch-of-self-employed", Breaks: "VER-08", ShownBy: "JRN-01", Why: "the limit of a self-employed customer that was fetched before is given as it was then", Mutator: cachingSelfEmployed})
 	add("lookup-by-field", "LKP-08", "a lookup is cached by queryFieldEnum, without the value", faults.Caching(faults.Lookup, func(c *faults.Call) string { return c.Text("queryFieldEnum") }, nil, nil))
 	add("lookup-by-first-six", "LKP-08", "a lookup is cached by the first six characters of the value", faults.Caching(faults.Lookup, func(c *faults.Call) string {
 		v := faults.WithoutPlus(c.Text("value"))
@@ -64,6 +65,15 @@ func staleCustomerFaults() []faults.Fault {
 		})(next)
 	})
 	return all
+}
+
+// cachingSelfEmployed caches the fetched limits of self-employed customers.
+func cachingSelfEmployed(next faults.Responder) faults.Responder {
+	k := faults.NewCustomerIndex()
+	return faults.Caching(faults.FetchLimit, faults.ByID, nil, func(c *faults.Call) bool {
+		asked := k.Application(c)
+		return asked != nil && asked["self_employed_occupational_detail"] != nil
+	})(k.Record(next))
 }
 
 // cachingByCustomer caches by a detail of the customer that the id in a call names.
