@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -117,15 +116,6 @@ func (c Config) withDefaults() Config {
 // Requests is the number of requests that were given to the transport so far.
 func (c *Client) Requests() int64 { return c.requests.Load() }
 
-// IsFull reports whether all responses together are larger than a run may keep. The target is not to
-// blame, because no section gives a size, but nothing more can be judged.
-func (c *Client) IsFull() bool { return c.octets.Load() > mostBodies*c.config.MaxBody }
-
-// WhyFull says how much a run may keep, and what to do.
-func (c *Client) WhyFull() string {
-	return fmt.Sprintf("%s: assay keeps %d bytes of a run, so it sends no more; %s", ErrFull, mostBodies*c.config.MaxBody, adviceIfFull)
-}
-
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.repeats.connections.close() }
 
@@ -195,7 +185,7 @@ func (c *Client) send(req *http.Request) (*recording.Response, error) {
 		return &recording.Response{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header}, nil
 	}
 	body, err := readBody(resp, c.config.MaxBody)
-	if c.octets.Add(int64(len(body) + octetsOf(resp.Header))); err == nil && c.IsFull() {
+	if c.octets.Add(int64(len(body) + octetsOf(resp.Header))); err == nil && c.isFull() {
 		body, err = nil, ErrFull
 	}
 	if err != nil {

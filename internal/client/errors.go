@@ -28,12 +28,10 @@ var (
 	ErrCredentials = errors.New("credentials are missing")
 )
 
-const adviceIfFull = "look at the size of the target's responses, or raise max_body"
-
 var advice = map[error]string{
 	ErrTimeout:     "see whether the target is overloaded, or raise the timeout",
 	ErrTooLarge:    "see what the target sends, or raise max_body",
-	ErrFull:        adviceIfFull,
+	ErrFull:        "look at the size of the target's responses, or raise max_body",
 	ErrUnreachable: "check the base URL, and that the target is up",
 	ErrCut:         "look at the target's log at this time",
 	ErrCanceled:    "run again with more time to judge this",

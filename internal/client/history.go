@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"sync"
@@ -203,6 +204,21 @@ func (h *endpointHealth) silentFor() int {
 	defer h.mu.Unlock()
 	return h.silence
 }
+
+// WhyStopped says why the run makes no more calls, and what to do, or returns "".
+func (c *Client) WhyStopped() string {
+	switch {
+	case c.isFull():
+		return fmt.Sprintf("%s: assay keeps %d bytes of a run, so it sends no more; %s", ErrFull, mostBodies*c.config.MaxBody, advice[ErrFull])
+	case c.IsSilent():
+		return fmt.Sprintf("the target stopped answering: %d calls in a row got no response, so assay sends no more", MaxSilence)
+	}
+	return ""
+}
+
+// isFull reports whether all responses together are larger than a run may keep. No section gives a size,
+// so the target is not to blame.
+func (c *Client) isFull() bool { return c.octets.Load() > mostBodies*c.config.MaxBody }
 
 // IsSilent reports whether the whole target has left so many calls in a row unanswered that the
 // run makes no more.

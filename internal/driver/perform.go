@@ -88,11 +88,8 @@ func (s *Session) performTogether(ctx context.Context, calls []*Call, reqs []Req
 
 // wire builds the client's request.
 func (s *Session) wire(c *Call, req Request) (client.Call, error) {
-	switch {
-	case s.Config.Client.IsFull():
-		return client.Call{}, judgement.Errored("%s", s.Config.Client.WhyFull())
-	case s.Config.Client.IsSilent():
-		return client.Call{}, judgement.Errored("the target stopped answering: %d calls in a row got no response, so assay sends no more", client.MaxSilence)
+	if why := s.Config.Client.WhyStopped(); why != "" {
+		return client.Call{}, judgement.Errored("%s", why)
 	}
 	e := spec.Of(c.Endpoint)
 	if s.auth != nil {

@@ -31,6 +31,9 @@ func (s *Earlier) noteLoan(q *Request) {
 	}
 	s.misplaced.see(q, "loan_amount", expected, details)
 	before := s.verifies.of(q.Text("id_number"))
+	if before.own != loan {
+		s.loans.others++
+	}
 	isOfOther := s.verified.stale.isLast || s.verified.isOfOther(q) // then the id_number is wrong
 	if !isOfOther && before.other != "" && before.own != "" && before.own != before.other {
 		details = nil
@@ -52,6 +55,7 @@ const loansBefore = "loan before"
 type loans struct {
 	asked    map[string]loanAsked // by customer id in lower case
 	compared int                  // how many were compared with an order that costs what its customer verified
+	others   int                  // how many are not the cart value that their customer verified
 	unread   comparison.Comparisons
 	incomes  incomesAsLoans
 }
@@ -63,8 +67,11 @@ func (l *loans) end() {
 	}
 }
 
-// areUndecided reports whether too few orders show whether the loan_amount is a value of the order.
-func (l *loans) areUndecided() bool { return l.compared < comparison.LeastAlike }
+// areUndecided reports whether too few orders show whether a loan_amount that was not verified is a value of
+// the order.
+func (l *loans) areUndecided() bool {
+	return l.others >= comparison.LeastAlike && l.compared < comparison.LeastAlike
+}
 
 // loanAsked is a loan_amount whose customer has not ordered yet.
 type loanAsked struct {
