@@ -160,7 +160,7 @@ func legalRequestVariants() []faults.Variant {
 		{ID: "customers/otps-in-another-script", Field: lastName, Configure: moreCustomers, EditRequest: on("send-otp", func(q *samplepartner.Request) { put(q, "last_name", "शर्मा") })},
 		{ID: "customers/one-short-name", Field: lastName, Configure: moreCustomers, EditRequest: on("create-limit", func(q *samplepartner.Request) {
 			if q.Nth%3 == 0 {
-				put(q, "first_name", fmt.Sprint(q.Body["first_name"])[:3])
+				put(q, "first_name", beginOf(q, "first_name", 3))
 			}
 		})},
 		{ID: "item/cheap", Field: "price", EditRequest: on("create-purchases", func(q *samplepartner.Request) { put(q, "items.#.item_value", 450) })},

@@ -37,7 +37,7 @@ func severalRequestFaults() []faults.Fault {
 			on("create-limit", func(q *samplepartner.Request) { put(q, "country_code", "TZ") })(q)
 		})},
 		{ID: "create-limit/first-name-initial", Breaks: "PCL-06", Why: "the first name of every limit is its first letter", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
-			put(q, "first_name", fmt.Sprint(q.Body["first_name"])[:1]+".")
+			put(q, "first_name", beginOf(q, "first_name", 1)+".")
 		}))},
 		{ID: "create-limit/id-with-commas", Breaks: "PCL-06", Why: "the id number has commas, as for people to read", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
 			if id := fmt.Sprint(q.Body["id_number"]); len(id) == 8 {
