@@ -69,12 +69,16 @@ func systematicFaults() []faults.Fault {
 	of("update-purchases/enumeration-as-status", "PUP-09", "the status is printed with the type of its enumeration", "update-purchases", func(q *samplepartner.Request) { put(q, "items.#.facility_status", "FacilityStatus.collected_by_agent") })
 	add("send-otp/id-unknown", "PSO-06", "the id number of every customer is unknown", always(func(q *samplepartner.Request) { put(q, "id_number", "Unknown") }))
 	of("create-limit/phone-of-the-shop", "PCL-07", "every limit has the phone number of the shop", "create-limit", func(q *samplepartner.Request) { put(q, "phone_number", "+254709000111") })
-	of("create-limit/id-lost-a-digit", "PCL-06", "every id number in a limit lacks the first digit of the one that was verified", "create-limit", func(q *samplepartner.Request) { put(q, "id_number", strings.TrimPrefix(fmt.Sprint(q.Body["id_number"]), beginOf(q, "id_number", 1))) })
+	of("create-limit/id-lost-a-digit", "PCL-06", "every id number in a limit lacks the first digit of the one that was verified", "create-limit", func(q *samplepartner.Request) {
+		put(q, "id_number", strings.TrimPrefix(fmt.Sprint(q.Body["id_number"]), beginOf(q, "id_number", 1)))
+	})
 	of("create-limit/phone-lost-a-digit", "PCL-07", "every phone number in a limit lacks the last digit of the one that was verified", "create-limit", func(q *samplepartner.Request) {
 		put(q, "phone_number", beginOf(q, "phone_number", 12))
 	})
 	of("create-limit/email-of-the-first", "PCL-07", "every limit has the email of the first customer", "create-limit", func(q *samplepartner.Request) { put(q, "email", "wanjiru@customers.example") })
-	of("verify-otp/id-lost-a-digit", "PVO-10", "every id number of a verify lacks the first digit of the one in the other requests", "verify-otp", func(q *samplepartner.Request) { put(q, "id_number", strings.TrimPrefix(fmt.Sprint(q.Body["id_number"]), beginOf(q, "id_number", 1))) })
+	of("verify-otp/id-lost-a-digit", "PVO-10", "every id number of a verify lacks the first digit of the one in the other requests", "verify-otp", func(q *samplepartner.Request) {
+		put(q, "id_number", strings.TrimPrefix(fmt.Sprint(q.Body["id_number"]), beginOf(q, "id_number", 1)))
+	})
 	of("create-limit/loan-is-id", "PCL-11", "every loan_amount is the id number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["id_number"])) })
 	of("create-limit/loan-is-phone", "PCL-11", "every loan_amount is the phone number", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", digitsOf(q.Body["phone_number"])) })
 	of("create-limit/loan-is-time", "PCL-11", "every loan_amount is the time", "create-limit", func(q *samplepartner.Request) { put(q, "loan_amount", time.Now().Unix()) })
