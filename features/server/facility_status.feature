@@ -82,6 +82,13 @@ Feature: Facility status
       When each item of the purchase is fetched
       Then "data" is the record that the update returned
 
+    @completing
+    Scenario: An item of the customer who bought the most items
+      Given a purchase of the customer who bought the most items
+      And all items of the purchase were updated to "collected_by_agent"
+      When each item of the purchase is fetched
+      Then "data" is the record that the update returned
+
     Scenario: An item that was fetched before the update, and three times after
       Given a purchase of 2 items
       And the second item of the purchase was fetched
@@ -223,6 +230,12 @@ Feature: Facility status
 
     Scenario: An item worth nearly the whole limit
       When an item worth nearly the whole limit is cancelled
+      Then the call is accepted
+
+    @completing
+    Scenario: An item of the customer who bought the most items
+      Given a purchase of the customer who bought the most items
+      When the first item of the purchase is cancelled
       Then the call is accepted
 
     Scenario Outline: The <nth> item of three

@@ -89,6 +89,7 @@ var givens = []sentence{
 	given(`a purchase with delivery_option "([^"]*)" and preferred_option "([^"]*)" to be collected`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToCollectBy }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`the items of the purchase are "([^"]*)", the only status from which an update is documented`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.ItemsHaveTheStatusBeforeUpdate }, vocabulary.Needs(thePurchase)),
 	given(`a purchase whose order_id has (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseUnder }, vocabulary.Gives(thePurchase, theFirstItem)),
+	given(`a purchase of the customer who bought the most items`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfTheBiggestBuyer }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase that no other check uses, worth (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfItsOwnWorth }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase worth (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseWorth }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`at least one purchase was (fetched|updated|cancelled)`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseWas }),

@@ -61,6 +61,10 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 		}
 		f, got := fetched[0], c.Body.Get(path)
 		want := f.Body.Get(fetchedPath)
+		if !f.IsJSON {
+			s.NoteMissingEvidenceFor(f.Served())
+			return
+		}
 		failure := call.Differing(path, want, got, "2.8")
 		failure.Other = f.ID
 		switch {

@@ -203,7 +203,9 @@ func (s Effects) nothingWasSpent(ctx context.Context, c *driver.Call) error {
 	}
 	if spent := was.Num - is.Num; spent > 0 && spent >= gjson.GetBytes(c.Request.Body, "items.0.item_value").Float()/2 { // a limit may change for other reasons
 		s.Customer.Touch()
+		found := len(s.Report.Failures)
 		s.failAfter(c, now, availableLimit, was.Raw+", as before the call", result.ExpectEqual, was.Raw, is, "the refused order was taken off the credit limit")
+		s.BlameOwner(now.Aspect(judgement.EchoAspect), found) // the order of another customer may have been taken off it
 	}
 	return nil
 }

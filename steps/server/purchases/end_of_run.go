@@ -80,6 +80,8 @@ func (s EndOfRun) EachIsAsItWasLeft() error {
 	for _, c := range s.Answers {
 		var broken *call.BreakError
 		switch err := c.Served(); {
+		case errors.As(err, &broken) && broken.Aspect.Name == judgement.JSONAspect: // it does not show how the item is
+			s.BlockBy(c, broken.Aspect, broken.Failure)
 		case errors.As(err, &broken):
 			s.FailValue(c, broken.Failure)
 		case err != nil:

@@ -177,3 +177,15 @@ func (s SharedOrders) APurchaseWorth(ctx context.Context, price string) error {
 func (s SharedOrders) APurchaseOfItsOwnWorth(ctx context.Context, price string) error {
 	return s.orderIs(Givens(s).buyWorth(ctx, price))
 }
+
+// APurchaseOfTheBiggestBuyer places an order of the customer who bought the most items. A service may look
+// for an item among the first ones of its customer only.
+func (s SharedOrders) APurchaseOfTheBiggestBuyer(ctx context.Context) error {
+	buyer := s.Session.Calls.BiggestBuyer()
+	if buyer == nil || s.Session.Customers.ExistingAreListed() {
+		return &call.InapplicableError{Reason: "no customer of this run may buy many items"}
+	}
+	var err error
+	s.Order, err = s.PurchaseOf(ctx, buyer, scenario.PlainItemDetails(1))
+	return err
+}

@@ -22,6 +22,8 @@ func laterFaults() []faults.Fault {
 		fault("verify-otp-beyond-limit-no-status", "VER-06", "a cart that costs more than the limit verifies without credit_limit_status", faults.On(faults.VerifyOTP, beyondTheLimit(faults.Put("data.credit_limit_status", nil)))),
 		fault("fetch-limit-after-purchase-other-id", "FLM-07", "the limit of who bought something is fetched with the id of the order's row", onBuyers(faults.FetchLimit, faults.Put(faults.CustomerDetails+"id", "3f2f0c1e-5b7a-4c6d-8e9f-0a1b2c3d4e5f"))),
 		{ID: "fetch-limit-of-many-items-fails", Breaks: "FLM-01", ShownBy: "PUR-08", Why: "the limit of who bought more than nine items ends in an error", Mutator: onManyItems(faults.FetchLimit, refusing(500))},
+		fault("update-purchases-of-many-items-fails", "UPD-01", "an item of who bought more than nine items cannot be updated", onManyItems(faults.UpdateItems, refusing(422))),
+		fault("cancel-purchase-of-many-items-fails", "CAN-01", "an item of who bought more than nine items cannot be cancelled", onManyItems(faults.CancelItem, refusing(422))),
 		{ID: "customer-lookup-of-many-items-empty", Breaks: "LKP-05", ShownBy: "PUR-08", Why: "who bought more than nine items is looked up without a limit", Mutator: onManyItems(faults.Lookup, faults.Put("data.creditLimitInfo", nil))},
 		fault("fetch-limit-cancelled-missing", "FLM-01", "the limit of a customer who cancelled all items is not found", onAllCancelled(refusing(404))),
 		fault("fetch-limit-unproved-missing", "FLM-01", "the limit of a customer who verified no OTP is not found", onUnproved(faults.FetchLimit, refusing(404))),
@@ -96,19 +98,25 @@ func onAllCancelled(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 func onManyItems(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
 		const many = 9
-		bought, numbers := faults.NewCounter(), faults.NewStore[string]()
+		bought, numbers, buyers := faults.NewCounter(), faults.NewStore[string](), faults.NewStore[string]()
 		return faults.On(faults.CreateLimit+" "+faults.CreateOrder+" "+endpoint, func(c *faults.Call, a *faults.Answer) {
 			switch c.Endpoint {
 			case faults.CreateLimit:
 				numbers.Put(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id_number")), faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")))
 			case faults.CreateOrder:
-				for range a.Records() {
+				for _, record := range a.Records() {
 					bought.Next(c.Text("customer_id"))
+					buyers.Put(faults.Text(record["id"]), c.Text("customer_id"))
 				}
 			default:
 				id := c.ID
 				if c.Endpoint == faults.Lookup {
 					id, _ = numbers.Get(faults.Text(faults.Get(a.Body(), "data.baseInfo.nationalIdNo")))
+				}
+				for _, item := range c.ItemIDs() {
+					if buyer, isKnown := buyers.Get(item); isKnown {
+						id = buyer
+					}
 				}
 				if bought.Count(id) > many {
 					edit(c, a)
