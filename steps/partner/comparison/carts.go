@@ -211,12 +211,8 @@ func (c *Carts) Ordered(customer, total string, items int, failures OrderFailure
 	c.values.see(v.value, total, inOtherUnit)
 	c.mixedUp.constant.see(v, total, items)
 	c.mixedUp.newcomers.see(v, total, items, inOtherUnit)
-	if before.total != "" && before.customer != customer {
-		c.mixedUp.previous.see(v.value == before.total && v.value != total, func() func() { return v.carried })
-	}
-	if v.last.total != "" && v.last.customer != customer {
-		c.mixedUp.carried.see(v.value == v.last.total && v.value != total, func() func() { return v.carried })
-	}
+	c.mixedUp.previous.seeCart(v, before, order{customer, total})
+	c.mixedUp.carried.seeCart(v, v.last, order{customer, total})
 }
 
 // ofTheThird returns the failure of a cart value in another unit than the order, or that of the prices

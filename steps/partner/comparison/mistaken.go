@@ -52,8 +52,15 @@ type order struct{ customer, total string }
 // chance. If all values belong there, and there are several, a program mixed them up.
 type mistaken struct {
 	seen, other int
+	changed     int // how many values are neither right nor belong there
 	first       int // 1 if the first value is right
 	failures    []func()
+}
+
+// seeChange reads a value that is neither right nor belongs somewhere else.
+func (m *mistaken) seeChange() {
+	m.seen++
+	m.changed++
 }
 
 // see reads one value. isOther says that it belongs somewhere else.
@@ -73,10 +80,23 @@ func (m *mistaken) see(isOther bool, fails DeferredFailure) {
 	}
 }
 
+// seeCart reads a cart value with the order that follows. It may be the total of an order before, by another
+// customer.
+func (m *mistaken) seeCart(v verified, before, now order) {
+	switch {
+	case before.total == "" || before.customer == now.customer:
+	case v.value != now.total && v.value != before.total:
+		m.seeChange()
+	default:
+		m.see(v.value != now.total, func() func() { return v.carried })
+	}
+}
+
 // end states the failures if all of several values, or all but the first, belong somewhere else, and
-// reports whether it did.
+// reports whether it did. A few others may be changed.
 func (m *mistaken) end() bool {
-	if m.other < LeastAlike || m.other < m.seen-m.first || m.first > 0 && m.other < LeastButFirst {
+	isRight := m.other+m.changed < m.seen-m.first
+	if m.other < LeastAlike || isRight || !MayHaveChanged(m.changed, m.other) || m.first > 0 && m.other < LeastButFirst {
 		return false
 	}
 	for _, state := range m.failures {

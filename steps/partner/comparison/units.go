@@ -93,19 +93,35 @@ func isNearlyCentsOf(a, b *big.Int) bool {
 // LeastAlike is how often a difference must occur to be no chance.
 const LeastAlike = 2
 
-// isOther reports whether all amounts, or all but the first, are in another unit, in the same direction.
+// isOther reports whether the amounts, or all but the first, are in another unit, in the same direction. A few
+// others may differ in another way, if none is right.
 func (u *units) isOther() bool {
-	seen := u.seen - u.first
-	for factor, least := range factors {
+	for way, least := range u.leastOfWays() {
 		if u.first > 0 {
 			least = max(least, LeastButFirst)
 		}
-		n := big.NewInt(factor).String()
-		if seen >= least && (u.times["*"+n] == seen || u.times["/"+n] == seen) {
+		if times := u.times[way]; times >= least && u.equal == u.first && MayHaveChanged(u.seen-u.first-times, times) {
 			return true
 		}
 	}
-	return seen >= minOfConstant && (u.times["*"+nearly] == seen || u.times["/"+nearly] == seen)
+	return false
+}
+
+// leastOfWays returns how many amounts must differ in each way.
+func (u *units) leastOfWays() map[string]int {
+	all := map[string]int{"*" + nearly: minOfConstant, "/" + nearly: minOfConstant}
+	for factor, least := range factors {
+		n := big.NewInt(factor).String()
+		all["*"+n], all["/"+n] = least, least
+	}
+	return all
+}
+
+// MayHaveChanged reports whether so few amounts are neither right nor wrong in the way of the others that
+// their customers may have changed the cart in between.
+func MayHaveChanged(others, alike int) bool {
+	const part = 3
+	return others == 0 || alike >= minOfConstant && part*others <= alike
 }
 
 // fits returns how many amounts are in the same unit as the others.

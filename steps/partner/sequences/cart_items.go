@@ -53,7 +53,7 @@ func (c *charged) endParts() bool {
 			}
 		}
 	}
-	if c.all(minOfOrders, func(int) bool { return true }, func(i int) bool { return c.orders[i].hasOneTwice() }) {
+	if c.all(minOfOrders, every, func(i int) bool { return c.orders[i].hasOneTwice() }) {
 		c.state(func(o chargedOrder) func(string) { return o.failItems }, "items has an item twice that is once in the verified cart value, and so for all customers")
 		return true
 	}
@@ -107,12 +107,13 @@ func (o chargedOrder) hasOneTwice() bool {
 // endDoubled reports orders that all have every item twice, and whether there are any. If each
 // cart value is the price of one piece, that is the fault.
 func (c *charged) endDoubled() bool {
-	is := c.all(minOfOrders, func(int) bool { return true }, func(i int) bool { return c.orders[i].isDoubled() })
-	is = is && slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] != o.value })
-	if is {
-		c.state(func(o chargedOrder) func(string) { return o.failItems }, "items has every item of the cart twice, and so for all customers")
+	is := func(i int) bool { return c.orders[i].isDoubled() }
+	who := c.most(minOfOrders, every, is)
+	if who == "" || !slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] != o.value }) {
+		return false
 	}
-	return is
+	c.stateThose(is, func(o chargedOrder) func(string) { return o.failItems }, "items has every item of the cart twice, and so for "+who)
+	return true
 }
 
 // isDoubled reports whether the verified value is a half of the order, and every item is there twice.

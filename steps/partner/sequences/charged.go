@@ -160,15 +160,16 @@ func (c *charged) end() {
 	hasFee := c.haveOneFee()
 	isFeeAnItem := hasFee && slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return !o.isOnePrice() })
 	for _, way := range valueWays {
-		if !(isFeeAnItem && way.isPrice) && c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return way.is(c.orders[i]) }) {
+		is := func(i int) bool { return way.is(c.orders[i]) }
+		if who := c.most(minOfCarts, every, is); who != "" && !(isFeeAnItem && way.isPrice) {
 			c.areValuesOther = true
-			c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all customers")
+			c.stateThose(is, func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for "+who)
 			return
 		}
 	}
-	if c.all(minOfCarts, func(int) bool { return true }, c.isRunningTotal) {
+	if who := c.most(minOfCarts, every, c.isRunningTotal); who != "" {
 		c.areValuesOther = true
-		c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is the total of all orders so far, and not that of the order that follows")
+		c.stateThose(c.isRunningTotal, func(o chargedOrder) func(string) { return o.fail }, "item_value is the total of all orders so far, and not that of the order that follows, and so for "+who)
 		return
 	}
 	if c.endItems() {
@@ -183,7 +184,7 @@ func (c *charged) end() {
 	failItems := func(o chargedOrder) func(string) { return o.failItems }
 	if !hasFee && c.sellsSeveral() && c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
 		c.state(failItems, "items is one item several times, and so for all customers with several items")
-	} else if c.all(minOfCarts, func(int) bool { return true }, func(i int) bool { return c.orders[i].isFarAbove() }) {
+	} else if c.all(minOfCarts, every, func(i int) bool { return c.orders[i].isFarAbove() }) {
 		c.areValuesOther = true
 		c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is less than a tenth of the order that follows, and so for all customers")
 	}
@@ -227,21 +228,28 @@ func (c *charged) withFee() *charged {
 
 // endCarts reports orders with the carts of other customers, and whether there are any.
 func (c *charged) endCarts() bool {
-	name := c.otherCarts()
-	if name != "" {
-		c.state(func(o chargedOrder) func(string) { return o.failItems }, "items is "+name+", and so for all customers")
+	way, who := c.cartWay()
+	if who != "" {
+		is := func(i int) bool { return way.is(c, i) }
+		c.stateThose(is, func(o chargedOrder) func(string) { return o.failItems }, "items is "+way.name+", and so for "+who)
 	}
-	return name != ""
+	return who != ""
 }
 
 // otherCarts says which carts of other customers all orders have, or returns "".
 func (c *charged) otherCarts() string {
+	way, _ := c.cartWay()
+	return way.name
+}
+
+// cartWay returns the way in which the orders have the carts of other customers, and for whom.
+func (c *charged) cartWay() (way cartWay, who string) {
 	for _, way := range cartWays {
-		if c.all(minOfOrders, c.followsAnother, func(i int) bool { return way.is(c, i) }) {
-			return way.name
+		if who := c.most(minOfOrders, c.followsAnother, func(i int) bool { return way.is(c, i) }); who != "" {
+			return way, who
 		}
 	}
-	return ""
+	return cartWay{}, ""
 }
 
 // isSeveral reports whether an order has several items that could show that they are one item, or have
@@ -288,14 +296,35 @@ type orderWay struct {
 // An order that has the verified total shows nothing, but must not contradict. Only the first one may,
 // if there are more others.
 func (c *charged) all(least int, counts, is func(int) bool) bool {
+	differ, others := c.count(least, counts, is)
+	return differ > 0 && others == 0
+}
+
+// most says for whom orders differ in one way: for all customers, or for all but a few, who may have
+// changed their carts after they verified them. It returns "" if the orders do not.
+func (c *charged) most(least int, counts, is func(int) bool) (who string) {
+	switch differ, others := c.count(least, counts, is); {
+	case differ == 0 || !comparison.MayHaveChanged(others, differ):
+		return ""
+	case others > 0:
+		return "nearly all customers"
+	}
+	return "all customers"
+}
+
+// count returns how many customers have orders that count and differ in one way, or 0 if they are too few
+// or if an order contradicts. others counts the orders that differ from the verified total in another way.
+func (c *charged) count(least int, counts, is func(int) bool) (differ, others int) {
 	customers, amounts := make(map[string]bool), make(map[string]bool)
 	isFirst := true
 	for i, o := range c.orders {
 		switch {
 		case !counts(i) || o.hasNegativePrice():
 			continue
-		case !is(i) && (!isFirst || o.value != o.total):
-			return false
+		case !is(i) && o.value != o.total:
+			others++
+		case !is(i) && !isFirst:
+			return 0, 0
 		case !is(i):
 			least = max(least, comparison.LeastButFirst)
 		case o.value != o.total:
@@ -303,13 +332,24 @@ func (c *charged) all(least int, counts, is func(int) bool) bool {
 		}
 		isFirst = false
 	}
-	return len(customers) >= least && len(amounts) >= minOfOrders
+	if len(customers) < least || len(amounts) < minOfOrders {
+		return 0, others
+	}
+	return len(customers), others
 }
+
+// every counts every order.
+func every(int) bool { return true }
 
 // state reports the orders that differ.
 func (c *charged) state(fail func(chargedOrder) func(string), message string) {
-	for _, o := range c.orders[:min(len(c.orders), maxFails)] {
-		if report := fail(o); report != nil && o.value != o.total {
+	c.stateThose(every, fail, message)
+}
+
+// stateThose reports those orders that differ in one way.
+func (c *charged) stateThose(is func(int) bool, fail func(chargedOrder) func(string), message string) {
+	for i, o := range c.orders[:min(len(c.orders), maxFails)] {
+		if report := fail(o); report != nil && o.value != o.total && is(i) {
 			report(message)
 		}
 	}
@@ -378,11 +418,14 @@ func (o chargedOrder) isOneItem() bool {
 	return !o.hasSeveralArticles() && o.isOnePrice() && o.value != o.total && o.value != o.prices[0]
 }
 
-// cartWays are the carts of other customers that an order may contain.
-var cartWays = []struct {
+// cartWay is a way in which an order has the cart of another customer.
+type cartWay struct {
 	name string
 	is   func(c *charged, i int) bool
-}{
+}
+
+// cartWays are the carts of other customers that an order may contain.
+var cartWays = []cartWay{
 	{"the cart of the customer before", func(c *charged, i int) bool {
 		return c.orders[i].total == c.orders[i-1].value && c.orders[i].total != c.orders[i].value
 	}},
