@@ -248,6 +248,12 @@ Feature: Verify OTP
       When the customer verifies an OTP that differs from the sent OTP in every digit
       Then the call is not served
 
+    @whole-run
+    Scenario: Every OTP with a wrong digit in the run
+      Given at least one OTP of a customer with a credit limit was verified
+      When all responses of the run that verify an OTP with a wrong digit are read
+      Then no call is served
+
   @VER-11 @implied @section-1 @section-4.2
   Rule: The service must not verify an OTP that it sent to another phone
     The OTP confirms ownership of the phone that it was sent to, and of no other.

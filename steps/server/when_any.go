@@ -41,6 +41,18 @@ func (s namedCalls) answersToNewCustomersAreGathered() error {
 	return nil
 }
 
+// servedMistypedOTPsAreGathered gathers the answers that verify an OTP with a wrong digit.
+func (s namedCalls) servedMistypedOTPsAreGathered() error {
+	verified := []*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}}
+	s.Answers = slices.DeleteFunc(s.Session.Calls.WithServedProbes(verified), func(c *driver.Call) bool {
+		return !s.Session.Calls.HasLabel(c, driver.MistypedOTPLabel)
+	})
+	if len(s.Answers) == 0 {
+		return &call.InapplicableError{Reason: "the target verified no OTP with a wrong digit"}
+	}
+	return nil
+}
+
 // answersToThoseWhoAskedAgainAreGathered gathers the answers of create limit to customers who
 // already had a limit.
 func (s namedCalls) answersToThoseWhoAskedAgainAreGathered() error {

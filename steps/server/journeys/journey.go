@@ -110,7 +110,10 @@ func (s Journeys) mistypeTheOTP(ctx context.Context) error {
 	last := len(s.Customer.OTP) - 1
 	wrong := s.Customer.OTP[:last] + scenario.OtherDigit(s.Customer.OTP[last])
 	s.Customer.WrongOTPs++
-	_, err := s.VerifyAs(ctx, s.Customer, call.Probe, wrong, s.Customer.CartValue())
+	c, err := s.VerifyAs(ctx, s.Customer, call.Probe, wrong, s.Customer.CartValue())
+	if err == nil {
+		s.Session.Calls.Label(c, driver.MistypedOTPLabel)
+	}
 	return err
 }
 

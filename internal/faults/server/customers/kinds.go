@@ -16,6 +16,7 @@ func kindFaults() []faults.Fault {
 		{ID: "verify-otp-any-for-large-cart", Breaks: "VER-10", Why: "any six digits verify for a cart of 10,000 and more", Mutator: verifying(isLargeCart, resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "verify-otp-any-without-plus", Breaks: "VER-10", Why: "any six digits verify for a phone that is written without +", Mutator: verifying(isWithoutPlus, resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "verify-otp-any-of-buyers", Breaks: "VER-10", Why: "any six digits verify for a customer who bought something", Mutator: forBuyers(resembling(func(_, given string) bool { return len(given) == 6 }))},
+		{ID: "verify-otp-any-after-collection", Breaks: "VER-10", ShownBy: "JRN-01", Why: "any six digits verify once the right OTP has, for a customer who collected an item", Mutator: forOwners(faults.UpdateItems, afterUse(func(given string) bool { return len(given) == 6 }))},
 		{ID: "verify-otp-any-after-use", Breaks: "VER-10", Why: "any six digits verify once the right OTP has", Mutator: afterUse(func(given string) bool { return len(given) == 6 })},
 		{ID: "verify-otp-nobody-last-sent", Breaks: "VER-13", Why: "whoever was sent no OTP verifies with the one that was sent last, to whomever", Mutator: lastSent},
 		{ID: "create-limit-again-other-work-rescored", Breaks: "LIM-19", Why: "an existing customer who has other work by now is given another credit_limit", Mutator: onOtherWork(faults.Put("data.credit_limit_details.credit_limit", json.Number("123456")))},
@@ -77,19 +78,35 @@ func isLargeCart(c *faults.Call) bool   { return len(c.Text("item_value")) >= 5 
 func isWithoutPlus(c *faults.Call) bool { return !strings.HasPrefix(c.Text("phone_number"), "+") }
 
 // forBuyers applies a deviation of verify only to customers who bought something.
-func forBuyers(wrong faults.Mutator) faults.Mutator {
+func forBuyers(wrong faults.Mutator) faults.Mutator { return forOwners(faults.CreateOrder, wrong) }
+
+// forOwners applies a deviation of verify only to customers with an order, or with a moved item: endpoint made
+// or moved it.
+func forOwners(endpoint string, wrong faults.Mutator) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		people, buyers := faults.NewStore[string](), faults.NewStore[bool]()
-		broken := verifying(func(c *faults.Call) bool { is, _ := buyers.Get(c.Text("id_number")); return is }, wrong)(next)
+		people, buyers, owners := faults.NewStore[string](), faults.NewStore[string](), faults.NewStore[bool]()
+		broken := verifying(func(c *faults.Call) bool { is, _ := owners.Get(c.Text("id_number")); return is }, wrong)(next)
 		return func(c *faults.Call) *faults.Answer {
 			a := broken(c)
-			switch {
-			case !a.Served():
-			case c.Endpoint == faults.CreateLimit:
+			if !a.Served() {
+				return a
+			}
+			switch c.Endpoint {
+			case faults.CreateLimit:
 				people.Put(faults.Text(faults.Get(a.Body(), "data.customer_details.id")), c.Text("id_number"))
-			case c.Endpoint == faults.CreateOrder:
+			case faults.CreateOrder:
 				who, _ := people.Get(c.Text("customer_id"))
-				buyers.Put(who, true)
+				for _, record := range a.Records() {
+					buyers.Put(faults.Text(record["id"]), who)
+				}
+				if endpoint == faults.CreateOrder {
+					owners.Put(who, true)
+				}
+			case endpoint:
+				for _, item := range c.ItemIDs() {
+					who, _ := buyers.Get(item)
+					owners.Put(who, true)
+				}
 			}
 			return a
 		}
