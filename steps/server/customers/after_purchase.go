@@ -42,10 +42,13 @@ func isAfterPurchase(c *driver.Call) bool {
 	return slices.Contains(c.Labels, driver.AfterPurchaseLabel)
 }
 
+// leftOver is the name of the amount that a purchase reduces.
+const leftOver = "available_limit"
+
 // fetchedIn is the path in a fetched limit of the value that a sentence names (section 2.8).
 var fetchedIn = map[string]string{
-	"available_limit": "data.credit_limit_details.available_limit",
-	"credit_limit":    "data.credit_limit_details.credit_limit",
+	leftOver:       "data.credit_limit_details.available_limit",
+	"credit_limit": "data.credit_limit_details.credit_limit",
 }
 
 // IsWhatFetchSays compares a value in an answer with the fetched limit of the same customer. The
@@ -72,7 +75,7 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 			s.BlockBy(c, f.FormAspect(fetchedPath), failure)
 		case c.Malformed(path):
 			s.BlockBy(c, c.FormAspect(path), failure)
-		case judgement.Equal(want, got) || s.agreeByNow(ctx, c, path, fetchedPath):
+		case judgement.Equal(want, got) || words == leftOver && s.agreeByNow(ctx, c, path, fetchedPath):
 		default:
 			s.BlockBy(c, f.Aspect(judgement.EchoAspect), failure) // fetch may give another customer's limit
 		}
