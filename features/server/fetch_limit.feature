@@ -122,6 +122,12 @@ Feature: Fetch credit limit
       And "data.customer_details.id" is the customer's id
       And "updated" of each fetched limit comes from the same clock as "updated" of the new limit
 
+    @whole-run
+    Scenario: Customers who bought something
+      Given the credit limit of at least one customer was fetched
+      When all responses of the run to "fetch-limit" about customers who bought something are read
+      Then no two other endpoints agree on another available_limit
+
   @FLM-08 @implied @section-4.4
   Rule: Fetch limit with an unknown id must not return the limit of another customer
     The path names the customer. The service may refuse an unknown id in any way, but must not treat it as the id

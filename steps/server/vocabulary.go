@@ -311,6 +311,7 @@ var thens = []sentence{
 	is(`"([^"]*)" is not the id of another customer`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsNoOtherCustomersID }, vocabulary.Needs(aboutCustomers)),
 	is(`"([^"]*)" is the customer's id`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheCustomersID }, vocabulary.Needs(aboutCustomers)),
 	is(`"([^"]*)" equals the (available_limit|credit_limit) of fetch limit`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.IsWhatFetchSays }, vocabulary.Needs(aboutCustomers)),
+	is(`no two other endpoints agree on another available_limit`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.IsNotContradicted }, vocabulary.Needs(aboutCustomers)),
 	is(`each "([^"]*)" is a credit limit that the service returned for the customer`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsALimitThatWasShown }, vocabulary.Needs(aboutCustomers)),
 	is(`the members "([^"]*)" of "data" equal those of the customer's credit_limit_details`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.AgreesWithTheLimit }, vocabulary.Needs(aboutCustomers)),
 	is(`the members "([^"]*)" of "data" equal those of the customer's limit`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheLimit }, vocabulary.Needs(aboutCustomers)),

@@ -82,6 +82,42 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 	})
 }
 
+// shownIn is the path of the rest of a limit in the answers that show it beside fetch.
+var shownIn = map[string]string{
+	spec.VerifyOTP: "data.available_limit", spec.CustomerLookup: "data.creditLimitInfo.availableLimit", spec.CreateLimit: fetchedIn[leftOver],
+}
+
+// IsNotContradicted requires that no two other endpoints agree on another rest of a limit than fetch shows.
+// If only one of them differs from fetch, its own rule reports it.
+func (s AfterPurchases) IsNotContradicted(ctx context.Context) error {
+	path := fetchedIn[leftOver]
+	return s.Each(func(f *driver.Call) {
+		others := s.othersAbout(f)
+		differs := func(c *driver.Call) bool { return !judgement.Equal(f.Body.Get(path), c.Body.Get(shownIn[c.Endpoint])) }
+		if len(others) < 2 || slices.ContainsFunc(others, func(c *driver.Call) bool { return !differs(c) }) {
+			return
+		}
+		one, another := others[0], others[1]
+		if !judgement.Equal(one.Body.Get(shownIn[one.Endpoint]), another.Body.Get(shownIn[another.Endpoint])) || s.agreeByNow(ctx, one, shownIn[one.Endpoint], path) {
+			return
+		}
+		failure := call.Differing(path, one.Body.Get(shownIn[one.Endpoint]), f.Body.Get(path), "2.8")
+		failure.Other = one.ID
+		s.FailValue(f, failure)
+	})
+}
+
+// othersAbout returns the first answer of each other endpoint about the customer of a fetched limit.
+func (s AfterPurchases) othersAbout(f *driver.Call) (others []*driver.Call) {
+	for _, endpoint := range []string{spec.CustomerLookup, spec.VerifyOTP, spec.CreateLimit} {
+		about := s.Session.Calls.Of(endpoint, func(c *driver.Call) bool {
+			return isAfterPurchase(c) && c.Customer == f.Customer && c.OK() && c.Body.Get(shownIn[endpoint]).Type == gjson.Number
+		})
+		others = append(others, about[:min(1, len(about))]...)
+	}
+	return others
+}
+
 // noteBrokenFetch says that the evidence of this check is missing if a fetched limit is not served.
 func (s AfterPurchases) noteBrokenFetch() {
 	if broken := s.Session.Calls.Broken(spec.FetchLimit, func(*driver.Call) bool { return true }); len(broken) > 0 {

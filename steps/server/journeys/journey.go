@@ -227,8 +227,12 @@ func (s Journeys) cancelSecond(ctx context.Context) error {
 	return s.leg(s.Session.Orders.Cancel(ctx, s.Order.Items[1], call.Plain))
 }
 
-// cancelCollected cancels the item that was collected: section 3 cancels from any state.
+// cancelCollected cancels the item that was collected: section 3 cancels from any state. An employed customer
+// keeps it: other rules cancel such items, and the limit is compared once more at the end of the run.
 func (s Journeys) cancelCollected(ctx context.Context) error {
+	if s.Customer.Kind == customer.Employed {
+		return nil
+	}
 	return s.leg(s.Session.Orders.Cancel(ctx, s.Order.Items[0], call.Plain))
 }
 

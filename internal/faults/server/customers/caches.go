@@ -18,8 +18,8 @@ func staleCustomerFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: "cache-" + id, Breaks: breaks, ShownBy: "JRN-01", Why: why, Mutator: faults.Caching(endpoint, key, nil, nil)})
 	}
 	forever("lookup-forever", faults.Lookup, "LKP-09", "a lookup that was made before is answered as it was then", value)
-	forever("fetch-forever", faults.FetchLimit, "VER-08", "a limit that was fetched before is given as it was then", faults.ByID)
-	all = append(all, faults.Fault{ID: "cache-fetch-of-self-employed", Breaks: "VER-08", ShownBy: "JRN-01", Why: "the limit of a self-employed customer that was fetched before is given as it was then", Mutator: cachingSelfEmployed})
+	forever("fetch-forever", faults.FetchLimit, "FLM-07", "a limit that was fetched before is given as it was then", faults.ByID)
+	all = append(all, faults.Fault{ID: "cache-fetch-of-self-employed", Breaks: "FLM-07", ShownBy: "JRN-01", Why: "the limit of a self-employed customer that was fetched before is given as it was then", Mutator: cachingSelfEmployed})
 	add("lookup-by-field", "LKP-08", "a lookup is cached by queryFieldEnum, without the value", faults.Caching(faults.Lookup, func(c *faults.Call) string { return c.Text("queryFieldEnum") }, nil, nil))
 	add("lookup-by-first-six", "LKP-08", "a lookup is cached by the first six characters of the value", faults.Caching(faults.Lookup, func(c *faults.Call) string {
 		v := faults.WithoutPlus(c.Text("value"))
