@@ -251,7 +251,7 @@ Feature: Verify OTP
     @whole-run
     Scenario: Every OTP with a wrong digit in the run
       Given at least one OTP of a customer with a credit limit was verified
-      When all responses of the run that verify an OTP with a wrong digit are read
+      When all responses of the run to OTPs with a wrong digit are read
       Then no call is served
 
   @VER-11 @implied @section-1 @section-4.2

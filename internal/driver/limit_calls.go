@@ -35,9 +35,6 @@ func (s limits) restIsBelow(ctx context.Context, c *customer.Customer, amount in
 // more during the call.
 const AfterPurchaseLabel = "after-purchase"
 
-// MistypedOTPLabel marks a call with another OTP than the one that was sent.
-const MistypedOTPLabel = "mistyped-otp"
-
 // FetchUntouched fetches the limit of a customer of another check that bought nothing.
 func (s limits) FetchUntouched(ctx context.Context, c *customer.Customer) (*Call, error) {
 	return s.Perform(ctx, &Call{Answer: call.Answer{Endpoint: spec.FetchLimit, Kind: call.Plain}, Customer: c},

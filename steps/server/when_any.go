@@ -45,7 +45,7 @@ func (s namedCalls) answersToNewCustomersAreGathered() error {
 func (s namedCalls) servedMistypedOTPsAreGathered() error {
 	verified := []*driver.Call{{Answer: call.Answer{Endpoint: spec.VerifyOTP}}}
 	s.Answers = slices.DeleteFunc(s.Session.Calls.WithServedProbes(verified), func(c *driver.Call) bool {
-		return !s.Session.Calls.HasLabel(c, driver.MistypedOTPLabel)
+		return !s.Session.Calls.HasLabel(c, scenario.MistypedOTPLabel)
 	})
 	if len(s.Answers) == 0 {
 		return &call.InapplicableError{Reason: "the target verified no OTP with a wrong digit"}

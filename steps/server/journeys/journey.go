@@ -112,7 +112,7 @@ func (s Journeys) mistypeTheOTP(ctx context.Context) error {
 	s.Customer.WrongOTPs++
 	c, err := s.VerifyAs(ctx, s.Customer, call.Probe, wrong, s.Customer.CartValue())
 	if err == nil {
-		s.Session.Calls.Label(c, driver.MistypedOTPLabel)
+		s.Session.Calls.Label(c, scenario.MistypedOTPLabel)
 	}
 	return err
 }

@@ -204,6 +204,9 @@ func (s *Scenario) Each(judge func(*driver.Call)) error {
 	return nil
 }
 
+// MistypedOTPLabel marks a call with another OTP than the one that was sent.
+const MistypedOTPLabel = "mistyped-otp"
+
 // Gather collects calls of the run in the order in which they were sent, so that a report does not
 // depend on the order in which they finished.
 func (s *Scenario) Gather(endpoints []string, keep func(*driver.Call) bool) {
