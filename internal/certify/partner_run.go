@@ -33,6 +33,7 @@ type Exit struct {
 	// only a part of its requests.
 	Status  string
 	Stopped string // why it was stopped; "" if it ended by itself
+	Invalid int64  // how many of its requests were no valid HTTP, and were not recorded
 }
 
 // RunOptions say how to run a partner build.
@@ -52,7 +53,7 @@ type RunFunc func(context.Context, Env) (Exit, error)
 func RunPartner(ctx context.Context, o RunOptions, run RunFunc, judged *PartnerOptions) error {
 	log := recording.NewTrafficLog()
 	var runs []SandboxRun
-	status := ""
+	status, invalid := "", int64(0)
 	for _, form := range o.forms() {
 		if form != sandbox.Plain && o.FormStarted != nil {
 			o.FormStarted(string(form))
@@ -67,12 +68,16 @@ func RunPartner(ctx context.Context, o RunOptions, run RunFunc, judged *PartnerO
 			JudgeLive(judged, log, env)
 			status = ended.Status
 		}
+		invalid += ended.Invalid
 		if judged.Interrupted = ended.Stopped; ended.Stopped != "" {
 			break
 		}
 	}
 	if status != "" && judged.Interrupted == "" {
 		judged.Interrupted = result.CommandFailed + " (" + status + ") and may have ended early"
+	}
+	if invalid > 0 && judged.Interrupted == "" {
+		judged.Interrupted = fmt.Sprintf("%d requests were no valid HTTP, such as one with a blank in its address: they were refused and not recorded", invalid)
 	}
 	judged.Closed = true
 	if runs[0].Failure != "" {
@@ -102,6 +107,7 @@ func (o *RunOptions) once(ctx context.Context, run RunFunc, options sandbox.Opti
 	defer served.Stop()
 	env := EnvAt(served.Address, o.Token)
 	ended, err := run(ctx, env)
+	ended.Invalid = served.Invalid()
 	return ended, env, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -24,8 +25,9 @@ type Server struct {
 	// because port 0 means any free port.
 	Address string
 	// Failed receives the error with which serving ended.
-	Failed <-chan error
-	server *http.Server
+	Failed  <-chan error
+	server  *http.Server
+	invalid *atomic.Int64
 }
 
 // On listens at an address and serves until Stop or Close.
@@ -65,11 +67,15 @@ func start(listener net.Listener, handler http.Handler) *Server {
 	s := &Server{
 		Address: listener.Addr().String(),
 		Failed:  failed,
+		invalid: new(atomic.Int64),
 		server:  &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader},
 	}
-	go func() { failed <- s.server.Serve(listener) }()
+	go func() { failed <- s.server.Serve(counting{listener, s.invalid}) }()
 	return s
 }
+
+// Invalid returns how many requests were no valid HTTP. They got an answer, but no handler saw them.
+func (s *Server) Invalid() int64 { return s.invalid.Load() }
 
 // Stop waits up to three seconds for current requests, and then closes the server.
 func (s *Server) Stop() {
