@@ -77,7 +77,7 @@ func RunPartner(ctx context.Context, o RunOptions, run RunFunc, judged *PartnerO
 		judged.Interrupted = result.CommandFailed + " (" + status + ") and may have ended early"
 	}
 	if invalid > 0 && judged.Interrupted == "" {
-		judged.Interrupted = fmt.Sprintf("%d requests were no valid HTTP, such as one with a blank in its address: they were refused and not recorded", invalid)
+		judged.Interrupted = fmt.Sprintf("%s came in no valid HTTP, such as with a blank in the address: assay refused and did not record what it could not read", result.Counted(int(invalid), "request"))
 	}
 	judged.Closed = true
 	if runs[0].Failure != "" {

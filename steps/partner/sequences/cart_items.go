@@ -177,8 +177,8 @@ func containsAll(all, some []string) bool {
 	return len(some) > 0 && len(all) > len(some)
 }
 
-// isOneCart reports whether all orders have the same items, and enough customers each verified another
-// value before their first order. A fee that depends on the place does not double a cart.
+// isOneCart reports whether all orders have the same items, and customers verified enough different values
+// before their first orders. A fee that depends on the place does not double a cart.
 func (c *charged) isOneCart() bool {
 	const far = 2
 	least, most := math.Inf(1), 0.0
@@ -191,13 +191,10 @@ func (c *charged) isOneCart() bool {
 		if customers[o.customer] {
 			continue
 		}
-		if values[o.value] {
-			return false
-		}
 		customers[o.customer], values[o.value] = true, true
 		least, most = min(least, each.value), max(most, each.value)
 	}
-	return len(customers) >= minOfCarts && most >= far*least
+	return len(values) >= minOfCarts && most >= far*least
 }
 
 func isSameCart(one, other []string) bool {

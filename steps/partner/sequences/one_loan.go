@@ -11,7 +11,7 @@ import (
 
 // oneLoan finds one loan_amount for all customers of a recording. Section 2.4 calls it the amount that the
 // customer needs for the transaction. A store may offer one amount, and a test may have one. It may also pay a
-// part of each cart up to a bound. But nobody needs the same amount for carts that all differ, and more than
+// part of each cart up to a bound. But nobody needs the same amount for carts that differ, and more than
 // one of them costs.
 type oneLoan struct {
 	amount    string
@@ -42,7 +42,7 @@ func (o *oneLoan) note(q *Request, cart string) {
 		o.numbers[strings.Clone(id)] = number
 	}
 	if len(o.fails) < maxFails {
-		o.fails = append(o.fails, q.DeferFailure("loan_amount", "the amount that the customer needs", "loan_amount is the same for all customers, and each of them has another cart"))
+		o.fails = append(o.fails, q.DeferFailure("loan_amount", "the amount that the customer needs", "loan_amount is the same for all customers, and they have different carts"))
 	}
 }
 
@@ -56,14 +56,14 @@ func (o *oneLoan) order(q *Request) {
 	}
 }
 
-// end reports the limits if all carts differ. A fee that depends on the place does not double a cart.
+// end reports the limits if enough carts differ. A fee that depends on the place does not double a cart.
 func (o *oneLoan) end() {
 	const far = 2
 	seen := make(map[string]bool)
 	least, most := math.Inf(1), 0.0
 	for _, cart := range o.carts {
 		value, err := strconv.ParseFloat(cart, 64)
-		if err != nil || seen[cart] {
+		if err != nil {
 			return
 		}
 		seen[cart], least, most = true, min(least, value), max(most, value)
