@@ -58,7 +58,7 @@ func (o *oneLoan) order(q *Request) {
 
 // end reports the limits if enough carts differ. A fee that depends on the place does not double a cart.
 func (o *oneLoan) end() {
-	const far = 2
+	const far, alikeOf = 2, 4 // one customer in five may have the cart of another one
 	seen := make(map[string]bool)
 	least, most := math.Inf(1), 0.0
 	for _, cart := range o.carts {
@@ -70,7 +70,8 @@ func (o *oneLoan) end() {
 	}
 	amount, err := strconv.ParseFloat(o.amount, 64)
 	isPart := amount > 0 && amount <= least
-	if err != nil || isPart || o.isSeveral || o.isPrice || len(seen) < minOfLoans || most < far*least {
+	areAlike := alikeOf*(len(o.carts)-len(seen)) > len(seen)
+	if err != nil || areAlike || isPart || o.isSeveral || o.isPrice || len(seen) < minOfLoans || most < far*least {
 		return
 	}
 	for _, fail := range o.fails {
