@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2883, Variants: 257},
+	result.ServerSide:  {Faults: 2887, Variants: 257},
 	result.PartnerSide: {Faults: 1463, Variants: 257},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "fa08bd98ace804cb20155e1e89a16a7191e7186fea5ebde1ab5b4e6a443fa256"
+const MeasuredDigest = "8d8cb03be44fa001c506815f2142abca24fc02848aeea6c38b3b2e8ccc451371"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

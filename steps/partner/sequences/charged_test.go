@@ -102,6 +102,32 @@ func TestAnOrderOfNothing(t *testing.T) {
 	require.Len(t, said, 5)
 }
 
+// TestAChangedCartHidesNoOther holds that one customer who changed the cart does not hide that all others
+// verified the price of their first item, and is not reported. A right cart shows that they did not.
+func TestAChangedCartHidesNoOther(t *testing.T) {
+	said := func(last string) (all []string) {
+		carts := newCharged()
+		for n := range 6 {
+			price, total := strconv.Itoa(100*(n+1)), strconv.Itoa(170*(n+1))
+			value := price
+			if n == 5 {
+				value = last
+			}
+			fail := func(message string) { all = append(all, message) }
+			carts.orders = append(carts.orders, chargedOrder{
+				cartValue: cartValue{value: value, fail: fail}, customer: strconv.Itoa(n), total: total,
+				prices: []string{price, strconv.Itoa(70 * (n + 1))}, codes: []string{"A", "B"},
+			})
+		}
+		carts.end()
+		return all
+	}
+	all := said("77")
+	require.Len(t, all, 5)
+	require.Contains(t, all[0], "and so for nearly all customers")
+	require.Empty(t, said("1020"), "the last one is right")
+}
+
 // TestTheCartIsOnePrice holds that a cart value which is the price of one item is a fault, and that a
 // cart of one article may have the delivery as a second item.
 func TestTheCartIsOnePrice(t *testing.T) {
