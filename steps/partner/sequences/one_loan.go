@@ -1,6 +1,7 @@
 package sequences
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -124,8 +125,8 @@ func (w incomesAsLoans) order(q *Request) {
 
 // end compares the limits of customers who did not order.
 func (w incomesAsLoans) end() {
-	for _, compare := range w {
-		compare("")
+	for _, id := range slices.Sorted(maps.Keys(w)) {
+		w[id]("")
 	}
 }
 
