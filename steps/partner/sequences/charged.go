@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/comparison"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // A customer may change a cart after its value was verified. But if the values of all customers differ
@@ -20,6 +21,7 @@ import (
 // charged are the orders of customers who verified a cart value before.
 type charged struct {
 	waiting map[string]cartValue // by customer id in lower case
+	numbers map[string]string    // the customer ids in waiting, by id number
 	incomes map[string][]string  // the amounts of the occupation in the limit, by customer id
 	orders  []chargedOrder
 	placed  int      // all orders, also those that cannot be compared
@@ -59,7 +61,7 @@ const (
 )
 
 func newCharged() charged {
-	return charged{waiting: make(map[string]cartValue), incomes: make(map[string][]string)}
+	return charged{waiting: make(map[string]cartValue), numbers: make(map[string]string), incomes: make(map[string][]string)}
 }
 
 // noteCharged takes a cart value, the incomes in a limit, or an order.
@@ -70,14 +72,28 @@ func (s *Earlier) noteCharged(q *Request) {
 		value := strings.Clone(q.Sound("item_value"))
 		if id := strings.ToLower(q.returnedID("data.id")); id != "" && value != "" && len(c.waiting) < maxKept {
 			c.waiting[strings.Clone(id)] = cartValue{value, isTimeOf(value, q.Exchange.Started), q.Defer("item_value", "the cart value")}
+			if number := formats.PlainID(q.Text("id_number")); number != "" {
+				c.numbers[strings.Clone(number)] = strings.Clone(id)
+			}
 		}
 	case spec.CreateLimit:
 		if id := strings.ToLower(q.returnedID("data.customer_details.id")); id != "" && len(c.incomes) < maxKept {
 			c.incomes[strings.Clone(id)] = incomesOf(q)
+			c.move(c.numbers[formats.PlainID(q.Text("id_number"))], id)
 		}
 	case spec.CreatePurchases:
 		c.placed++
 		c.order(q)
+	}
+}
+
+// move gives a cart value to the customer id that create limit returned for the same id number. A service may
+// take one that is written with blanks for another one.
+func (c *charged) move(from, to string) {
+	value, known := c.waiting[from] // no customer has the id "", if a number is unknown
+	if _, isThere := c.waiting[to]; known && !isThere && from != to {
+		delete(c.waiting, from)
+		c.waiting[strings.Clone(to)] = value
 	}
 }
 

@@ -174,3 +174,16 @@ func TestOrdersWithoutACode(t *testing.T) {
 	require.True(t, c.sellsSeveral())
 	c.end()
 }
+
+// TestACartValueMovesToTheOtherID holds that a cart value belongs to the customer id of the limit, if that has
+// none of its own.
+func TestACartValueMovesToTheOtherID(t *testing.T) {
+	carts := newCharged()
+	carts.waiting["of the verify"] = cartValue{value: "100"}
+	carts.move("of the verify", "of the limit")
+	require.Equal(t, map[string]cartValue{"of the limit": {value: "100"}}, carts.waiting)
+	carts.waiting["of another verify"] = cartValue{value: "200"}
+	carts.move("of another verify", "of the limit")
+	carts.move("", "of somebody")
+	require.Len(t, carts.waiting, 2)
+}

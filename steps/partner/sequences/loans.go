@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/comparison"
+	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
 // noteLoan takes the loan_amount of a limit. It is an amount of money (section 2.4).
@@ -171,7 +172,7 @@ type beforeIt struct{ own, other string }
 // add takes a verified cart value.
 func (v *verifies) add(q *Request) {
 	const most = 50 // customers at a time
-	*v = append(*v, verifiedBy{strings.Clone(q.Text("id_number")), strings.Clone(q.Text("item_value"))})
+	*v = append(*v, verifiedBy{strings.Clone(formats.PlainID(q.Text("id_number"))), strings.Clone(q.Text("item_value"))})
 	if len(*v) > most {
 		*v = slices.Clone((*v)[1:])
 	}
@@ -179,6 +180,7 @@ func (v *verifies) add(q *Request) {
 
 // of returns the last cart value of a customer, and the last one of another customer.
 func (v verifies) of(number string) (b beforeIt) {
+	number = formats.PlainID(number)
 	for _, one := range slices.Backward(v) {
 		switch {
 		case one.number == number && b.own == "":

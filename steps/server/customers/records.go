@@ -199,10 +199,13 @@ func isScoredSince(c *driver.Call, path, inLimit string) bool {
 		return false
 	}
 	was, is := c.Customer.Limit.Get(details+status), c.Body.Get(path[:strings.LastIndexByte(path, '.')+1]+status)
-	if c.Endpoint == spec.CustomerLookup { // a lookup shows no status
-		return was.Type == gjson.String && was.Str != spec.LimitActive && c.Customer.Limit.Get(details+"credit_limit").Num == 0
+	if was.Str == "" || was.Str == spec.LimitActive { // an empty text is no status
+		return false
 	}
-	return was.Type == gjson.String && is.Type == gjson.String && was.Str != spec.LimitActive && was.Str != is.Str
+	if c.Endpoint == spec.CustomerLookup { // a lookup shows no status
+		return c.Customer.Limit.Get(details+"credit_limit").Num == 0
+	}
+	return is.Type == gjson.String && was.Str != is.Str
 }
 
 // mayBeHeld reports whether the available limit of a customer may have changed because an OTP was
