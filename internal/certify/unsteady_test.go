@@ -50,6 +50,7 @@ func status(code int) http.HandlerFunc {
 // serve calls without the valid token or OTP: the rules about the status of a valid call fail.
 func TestAnOutageIsNoOpenDoor(t *testing.T) {
 	t.Parallel()
+	testsize.SkipIfShort(t) // calls are repeated with pauses, and most of them by one goroutine
 	service, calls := reference.New(reference.Options{}), new(atomic.Int64)
 	target := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if n := calls.Add(1); n > 600 && n < 1000 {
