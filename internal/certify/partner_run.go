@@ -76,15 +76,24 @@ func RunPartner(ctx context.Context, o RunOptions, run RunFunc, judged *PartnerO
 	if status != "" && judged.Interrupted == "" {
 		judged.Interrupted = result.CommandFailed + " (" + status + ") and may have ended early"
 	}
-	if invalid > 0 && judged.Interrupted == "" {
-		judged.Interrupted = fmt.Sprintf("%s came in no valid HTTP, such as with a blank in the address: assay refused and did not record what it could not read", result.Counted(int(invalid), "request"))
-	}
+	judged.NoteInvalid(invalid)
 	judged.Closed = true
 	if runs[0].Failure != "" {
 		judged.Notes = append(judged.Notes, runs[0].Failure)
 	}
 	judged.AddSandboxRuns(log, runs)
 	return nil
+}
+
+// NoteInvalid says that some requests were no valid HTTP. Nothing recorded them, so the traffic is not whole.
+func (o *PartnerOptions) NoteInvalid(requests int64) {
+	if requests == 0 {
+		return
+	}
+	o.Silence = result.Counted(int(requests), "request") + " came in no valid HTTP, such as over https:// or with a blank in the address: assay refused and did not record what it could not read"
+	if o.Interrupted == "" {
+		o.Interrupted = o.Silence
+	}
 }
 
 func (o *RunOptions) forms() []sandbox.Form {

@@ -115,7 +115,7 @@ func (s *Source) fromCommand(ctx context.Context, in io.Reader, errs io.Writer, 
 		}
 		return ended, err
 	}, o)
-	if err == nil {
+	if err == nil && o.Silence == "" {
 		o.Silence = silenceOf(*first)
 	}
 	return err

@@ -52,6 +52,7 @@ func (s *Source) fromListening(ctx context.Context, in io.Reader, errs io.Writer
 		return err
 	}
 	o.Silence = "no call came to http://" + served.Address
+	o.NoteInvalid(served.Invalid())
 	if s.Upstream == "" {
 		certify.JudgeLive(o, log, certify.EnvAt(served.Address, Token()))
 		return nil
