@@ -14,9 +14,9 @@ type counting struct {
 }
 
 func (l counting) Accept() (net.Conn, error) {
-	conn, err := l.Listener.Accept()
+	conn, err := l.Listener.Accept() // net/http compares the error, so it is not wrapped
 	if err != nil {
-		return nil, err //nolint:wrapcheck // net/http compares it
+		return nil, err
 	}
 	return countingConn{conn, l.invalid}, nil
 }
@@ -33,5 +33,5 @@ func (c countingConn) Write(b []byte) (int, error) {
 	if isWhole && bytes.HasPrefix(head, []byte("HTTP/1.1 4")) && !bytes.Contains(head, []byte("\r\nDate: ")) {
 		c.invalid.Add(1)
 	}
-	return c.Conn.Write(b) //nolint:wrapcheck // net/http compares it
+	return c.Conn.Write(b)
 }

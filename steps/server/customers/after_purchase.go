@@ -42,12 +42,12 @@ func isAfterPurchase(c *driver.Call) bool {
 	return slices.Contains(c.Labels, driver.AfterPurchaseLabel)
 }
 
-// leftOver is the name of the amount that a purchase reduces.
-const leftOver = "available_limit"
+// availableLimit is the name of the amount that a purchase reduces.
+const availableLimit = "available_limit"
 
 // fetchedIn is the path in a fetched limit of the value that a sentence names (section 2.8).
 var fetchedIn = map[string]string{
-	leftOver:       "data.credit_limit_details.available_limit",
+	availableLimit: "data.credit_limit_details.available_limit",
 	"credit_limit": "data.credit_limit_details.credit_limit",
 }
 
@@ -75,7 +75,7 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 			s.BlockBy(c, f.FormAspect(fetchedPath), failure)
 		case c.Malformed(path):
 			s.BlockBy(c, c.FormAspect(path), failure)
-		case judgement.Equal(want, got) || words == leftOver && s.agreeByNow(ctx, c, path, fetchedPath):
+		case judgement.Equal(want, got) || words == availableLimit && s.agreeByNow(ctx, c, path, fetchedPath):
 		default:
 			s.BlockBy(c, f.Aspect(judgement.EchoAspect), failure) // fetch may give another customer's limit
 		}
@@ -84,13 +84,13 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 
 // shownIn is the path of the rest of a limit in the answers that show it beside fetch.
 var shownIn = map[string]string{
-	spec.VerifyOTP: "data.available_limit", spec.CustomerLookup: "data.creditLimitInfo.availableLimit", spec.CreateLimit: fetchedIn[leftOver],
+	spec.VerifyOTP: "data.available_limit", spec.CustomerLookup: "data.creditLimitInfo.availableLimit", spec.CreateLimit: fetchedIn[availableLimit],
 }
 
 // IsNotContradicted requires that no two other endpoints agree on another rest of a limit than fetch shows.
 // If only one of them differs from fetch, its own rule reports it.
 func (s AfterPurchases) IsNotContradicted(ctx context.Context) error {
-	path := fetchedIn[leftOver]
+	path := fetchedIn[availableLimit]
 	return s.Each(func(f *driver.Call) {
 		others := s.othersAbout(f)
 		differs := func(c *driver.Call) bool { return !judgement.Equal(f.Body.Get(path), c.Body.Get(shownIn[c.Endpoint])) }
