@@ -386,11 +386,16 @@ Feature: Create credit limit
       Then each call is accepted
       And the members "customer_details.id, credit_limit_details" of "data" equal those of the customer's limit
 
-    Scenario: A customer who asks for a larger amount
-      Given a customer with a credit limit whom no other check uses
+    Scenario Outline: <a customer> who asks for a larger amount
+      Given <a customer> with a credit limit whom no other check uses
       When the customer asks for a credit limit again, with larger amounts
       Then the call is accepted
       And the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal those of the customer's limit
+
+      Examples:
+        | a customer               |
+        | an employed customer     |
+        | a self-employed customer |
 
     Scenario: A customer whose occupation has changed
       Given a customer with a credit limit whom no other check uses

@@ -283,7 +283,7 @@ Feature: Create purchases
         | item_brand       | 小米                                     |
         | item_description | 55" Fernseher, grau/weiß – «neu» 100 % |
         | item_description | تلفاز ذكي                              |
-        | item_description | โทรทัศน์ टीवी טלוויזיה テレビ 电视 텔레비전      |
+        | item_description | โทรทัศน์ टीवी טלוויזיה テレビ 电视 텔레비전     |
         | item_description | it's <b>5 < 6</b> & "7 > 6" \\ %20 + 1 |
         | item_description | 📺 with a  “remote”, it’s 👩‍🔧-made      |
         | item_description | a long text                            |
@@ -545,7 +545,7 @@ Feature: Create purchases
         | get-purchase     | a cancelled item                         | no Authorization header |
         | get-purchase     | an item after its collection             | no Authorization header |
         | update-purchases | an item that is collected                | a wrong token           |
-        | cancel-purchase  | a collected item                         | no Authorization header |
+        | get-purchase     | an item for delivery                     | no Authorization header |
 
     Scenario Outline: <endpoint> for <what> with <credentials> changes nothing
       When "<endpoint>" is called for <what>, with <credentials>
@@ -553,9 +553,13 @@ Feature: Create purchases
       And the item is unchanged
 
       Examples:
-        | endpoint         | what                        | credentials   |
-        | update-purchases | several items               | a wrong token |
-        | cancel-purchase  | the second item of an order | a wrong token |
+        | endpoint         | what                                  | credentials             |
+        | update-purchases | several items                         | a wrong token           |
+        | update-purchases | an item at the other form of the path | a wrong token           |
+        | update-purchases | an item for delivery                  | no Authorization header |
+        | cancel-purchase  | the second item of an order           | a wrong token           |
+        | cancel-purchase  | a collected item                      | no Authorization header |
+        | cancel-purchase  | an item for delivery                  | no Authorization header |
 
     Scenario Outline: <endpoint>, its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header

@@ -137,6 +137,29 @@ Feature: Customer detail lookup
         | NATIONAL_ID |
         | email       |
 
+    Scenario Outline: A government employee, by <field>
+      Given a government employee with a credit limit
+      When the customer is looked up by "<field>"
+      Then the customer is found
+
+      Examples:
+        | field       |
+        | memberId    |
+        | NATIONAL_ID |
+        | email       |
+
+    @alone
+    Scenario Outline: The customer who bought the most items, by <field>
+      When the customer who bought the most items is looked up by "<field>"
+      Then the customer is found
+
+      Examples:
+        | field       |
+        | memberId    |
+        | phoneNumber |
+        | NATIONAL_ID |
+        | email       |
+
     Scenario: A lookup by PASSPORT, if the customer has a passport
       Given a customer with a credit limit
       When the customer is looked up by "PASSPORT"
@@ -259,11 +282,16 @@ Feature: Customer detail lookup
   @LKP-11 @stated @section-7 @section-5
   Rule: A lookup with an invalid token must return code 500, a message, data null and success false
 
-    Scenario: A wrong token
-      When "customer-lookup" is called with a wrong token
+    Scenario Outline: A lookup with <credentials>
+      When "customer-lookup" is called with <credentials>
       Then each response matches the schema "lookup-invalid-token"
       And no "msg" is that of a served lookup
       And each HTTP status is one that the tolerance "invalid-token-status" permits
+
+      Examples:
+        | credentials                               |
+        | a wrong token                             |
+        | the token with its last character changed |
 
   @LKP-12 @implied @section-5
   Rule: The lookup must not serve a call without the valid token
@@ -330,12 +358,15 @@ Feature: Customer detail lookup
       Then the call is not served
 
       Examples:
-        | whom                      | credentials             |
-        | a customer by email       | no Authorization header |
-        | a customer by NATIONAL_ID | no Authorization header |
-        | a customer by phoneNumber | a wrong token           |
-        | a customer by memberId    | no Authorization header |
-        | a customer by PASSPORT    | a wrong token           |
+        | whom                                      | credentials             |
+        | a customer by email                       | no Authorization header |
+        | a customer by NATIONAL_ID                 | no Authorization header |
+        | a customer by phoneNumber                 | a wrong token           |
+        | a customer by memberId                    | no Authorization header |
+        | a customer by PASSPORT                    | a wrong token           |
+        | a looked-up self-employed customer        | no Authorization header |
+        | a looked-up government employee           | a wrong token           |
+        | a looked-up customer who bought something | no Authorization header |
 
     Scenario: A lookup without Noncestr, Sign and Timestamp
       When "customer-lookup" is called for a customer, without Noncestr, Sign and Timestamp, with no Authorization header

@@ -165,6 +165,31 @@ Feature: Facility status
       When the first item of the purchase is fetched
       Then "data" is the record that create purchases returned
 
+    Scenario: The second of two items for delivery is collected
+      Given a purchase of 2 items for delivery
+      And the items of the purchase are "pending_collection_customer", the only status from which an update is documented
+      And the second item of the purchase was updated to "collected_by_agent"
+      When the first item of the purchase is fetched
+      Then "data" is the record that create purchases returned
+
+    Scenario: The first of two items for delivery is cancelled
+      Given a purchase of 2 items for delivery
+      And the first item of the purchase was cancelled
+      When the second item of the purchase is fetched
+      Then "data" is the record that create purchases returned
+
+    Scenario: The second of 6 items is collected
+      Given a purchase of 6 items
+      And the second item of the purchase was updated to "collected_by_agent"
+      When the other items of the purchase are fetched
+      Then "data" is the record that create purchases returned
+
+    Scenario: The second of 6 items is cancelled
+      Given a purchase of 6 items
+      And the second item of the purchase was cancelled
+      When the other items of the purchase are fetched
+      Then "data" is the record that create purchases returned
+
     Scenario: The second of two identical items with the same item_code is collected
       Given a purchase of two identical items with the same item_code, to be collected, if the service accepts it
       And the second item of the purchase was updated to "collected_by_agent"

@@ -230,10 +230,12 @@ Feature: Send OTP
       Then the call is not served
 
       Examples:
-        | endpoint   | whom                               | credentials             |
-        | send-otp   | a new customer                     | no Authorization header |
-        | send-otp   | a customer who bought something    | a wrong token           |
-        | verify-otp | an OTP of a self-employed customer | no Authorization header |
+        | endpoint   | whom                                      | credentials             |
+        | send-otp   | a new customer                            | no Authorization header |
+        | send-otp   | a customer who bought something           | a wrong token           |
+        | verify-otp | an OTP of a self-employed customer        | no Authorization header |
+        | verify-otp | an OTP of a customer who bought something | a wrong token           |
+        | verify-otp | an OTP of a person without a limit        | no Authorization header |
 
     Scenario: Verify OTP twice with the same wrong token
       When "verify-otp" is called twice with the token cut to its first half
@@ -262,14 +264,14 @@ Feature: Send OTP
       Then an OTP of this request does not verify for the customer, with this phone or with the customer's own
 
       Examples:
-        | a customer               | the phone                                | details                                                |
-        | a self-employed customer | the customer's with one digit changed    | without further details                                |
-        | a government employee    | the customer's digits in another country | without further details                                |
-        | a government employee    | the customer's with the last digit changed | without further details                              |
-        | an employed customer     | the customer's without its last digit    | without further details                                |
-        | an employed customer     | another customer's                       | without further details, at the other form of the path |
-        | an employed customer     | another customer's                       | with the details of a new customer                     |
-        | a government employee    | another customer's                       | without further details, in the other form of the phone number |
+        | a customer               | the phone                                  | details                                                        |
+        | a self-employed customer | the customer's with one digit changed      | without further details                                        |
+        | a government employee    | the customer's digits in another country   | without further details                                        |
+        | a government employee    | the customer's with the last digit changed | without further details                                        |
+        | an employed customer     | the customer's without its last digit      | without further details                                        |
+        | an employed customer     | another customer's                         | without further details, at the other form of the path         |
+        | an employed customer     | another customer's                         | with the details of a new customer                             |
+        | a government employee    | another customer's                         | without further details, in the other form of the phone number |
 
     Scenario: For a customer who bought something, with the phone of another customer
       Given an employed customer with a credit limit whom no other check uses

@@ -157,6 +157,11 @@ Feature: Verify OTP
       When the customer verifies the OTP
       Then the members "credit_limit, available_limit, credit_limit_status" of "data" equal those of the customer's credit_limit_details
 
+    @alone
+    Scenario: The customer who bought the most items
+      When the customer who bought the most items verifies an OTP
+      Then "data.available_limit" equals the available_limit of fetch limit
+
     @whole-run
     Scenario: Customers who bought something
       Given at least one OTP of a customer with a credit limit was verified
@@ -207,15 +212,15 @@ Feature: Verify OTP
       Then no call is served
 
       Examples: similar OTPs, test codes that a program may still accept, parts of the OTP, patterns, and no OTP
-        | what                                                          | codes                                                                                                                                                                                  |
-        | similar OTPs, and another OTP                                 | the OTP with its last digit changed, the OTP with its first digit changed, another OTP, another OTP at the other form of the path, another OTP with the other form of the phone number |
-        | four common test codes                                        | 000000, 123456, 111111, 999999                                                                                                                                                         |
-        | six other test codes                                          | 654321, 123123, 112233, 0000, 1234, 555555                                                                                                                                             |
-        | six repeated digits                                           | 222222, 333333, 444444, 666666, 777777, 888888                                                                                                                                         |
-        | the OTP with a changed digit in the middle                    | the OTP with its second digit changed, the OTP with its third digit changed, the OTP with its fourth digit changed, the OTP with its fifth digit changed                               |
-        | patterns, and digits of the phone number and of the id number | a regular expression for any OTP, a wildcard for any OTP, the last six digits of the phone number, the first six digits of the id number, the last six digits of the id number         |
+        | what                                                          | codes                                                                                                                                                                                   |
+        | similar OTPs, and another OTP                                 | the OTP with its last digit changed, the OTP with its first digit changed, another OTP, another OTP at the other form of the path, another OTP with the other form of the phone number  |
+        | four common test codes                                        | 000000, 123456, 111111, 999999                                                                                                                                                          |
+        | six other test codes                                          | 654321, 123123, 112233, 0000, 1234, 555555                                                                                                                                              |
+        | six repeated digits                                           | 222222, 333333, 444444, 666666, 777777, 888888                                                                                                                                          |
+        | the OTP with a changed digit in the middle                    | the OTP with its second digit changed, the OTP with its third digit changed, the OTP with its fourth digit changed, the OTP with its fifth digit changed                                |
+        | patterns, and digits of the phone number and of the id number | a regular expression for any OTP, a wildcard for any OTP, the last six digits of the phone number, the first six digits of the id number, the last six digits of the id number          |
         | digits of the OTP, or more digits                             | the first four digits of the OTP, the last four digits of the OTP, the digits of the OTP in reverse order, the OTP with two neighbouring digits swapped, the OTP with a digit behind it |
-        | no OTP, or a value of another type                            | no OTP, an empty OTP, null, true, a query for any OTP                                                                                                                                  |
+        | no OTP, or a value of another type                            | no OTP, an empty OTP, null, true, a query for any OTP                                                                                                                                   |
 
     Scenario: The first OTP of a customer is wrong, for a cart value of zero
       Given a government employee with a credit limit who has verified no OTP, if the service gives limits without one
@@ -307,18 +312,46 @@ Feature: Verify OTP
   Rule: The service must verify an OTP only with the phone and the id number that it was sent for
     An OTP is sent for an id number and a phone. Verify OTP asks for both.
 
-    Scenario Outline: The id number is <an id number>, the phone is <a phone>
-      Given a customer with a credit limit whom no other check uses
+    Scenario Outline: For <a customer>, the id number is <an id number>, the phone is <a phone>
+      Given <a customer> with a credit limit whom no other check uses
       And an OTP was sent to the customer
       And another customer with a credit limit
       When the OTP is verified with the id number "<an id number>" and the phone "<a phone>"
       Then no call is served
 
       Examples:
-        | an id number                                                               | a phone                                                                                                             |
-        | the customer's                                                             | another customer's, an unknown one, the customer's digits in another country, the customer's with a digit before it, another customer's in the other form of the phone number |
-        | another customer's, an unknown one                                         | the customer's                                                                                                      |
-        | the customer's with a zero before it, the customer's with a digit after it | the customer's                                                                                                      |
+        | a customer               | an id number                                                               | a phone                                                                                                                                                                       |
+        | an employed customer     | the customer's                                                             | another customer's, an unknown one, the customer's digits in another country, the customer's with a digit before it, another customer's in the other form of the phone number |
+        | a customer               | another customer's, an unknown one                                         | the customer's                                                                                                                                                                |
+        | a customer               | the customer's with a zero before it, the customer's with a digit after it | the customer's                                                                                                                                                                |
+        | a self-employed customer | another customer's                                                         | the customer's                                                                                                                                                                |
+        | a self-employed customer | the customer's                                                             | another customer's                                                                                                                                                            |
+        | a government employee    | the customer's                                                             | another customer's                                                                                                                                                            |
+
+    Scenario Outline: For a customer who bought something, the id number is <an id number>, the phone is <a phone>
+      Given a customer with a credit limit whom no other check uses
+      And the customer bought something, if purchases are in scope
+      And an OTP was sent to the customer
+      And another customer with a credit limit
+      When the OTP is verified with the id number "<an id number>" and the phone "<a phone>"
+      Then no call is served
+
+      Examples:
+        | an id number       | a phone            |
+        | the customer's     | another customer's |
+        | another customer's | the customer's     |
+
+    Scenario Outline: At the other form of the path, the id number is <an id number>, the phone is <a phone>
+      Given a customer with a credit limit whom no other check uses
+      And an OTP was sent to the customer
+      And another customer with a credit limit
+      When the OTP is verified at the other form of the path with the id number "<an id number>" and the phone "<a phone>"
+      Then no call is served
+
+      Examples:
+        | an id number       | a phone            |
+        | the customer's     | another customer's |
+        | another customer's | the customer's     |
 
     Scenario: A person who is new to the service, with another phone
       Given a person who is new to the service and to whom an OTP was sent

@@ -22,7 +22,7 @@ type listedAccounts struct {
 // Lease lends a listed customer, with the limit that the customer has now. If none fits, it
 // opens a limit for a new person.
 func (s listedAccounts) Lease(ctx context.Context, kind customer.Kind, not ...*customer.Customer) (*customer.Customer, error) {
-	if kind == customer.AnyEmployee {
+	if kind == customer.AnyEmployee || kind == customer.Anybody {
 		kind = customer.Employed
 	}
 	var first error

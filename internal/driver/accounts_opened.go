@@ -14,6 +14,7 @@ import (
 type openedAccounts struct{ *Session }
 
 func (s openedAccounts) Lease(ctx context.Context, kind customer.Kind, _ ...*customer.Customer) (*customer.Customer, error) {
+	kind = s.Customers.kindForCheck(ctx, kind, 0)
 	if c := s.people.pool.Take(kind, s.OTPCap.Most(), s.Customers.minimumSpendable(kind)); c != nil {
 		return c, nil
 	}
@@ -36,15 +37,19 @@ func (s openedAccounts) SharedCustomer(ctx context.Context, kind customer.Kind) 
 }
 
 func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*customer.Customer, error) {
+	kind := s.Customers.kindForCheck(ctx, customer.Anybody, amount)
 	shop := &s.people.shop
+	if kind == customer.SelfEmployed {
+		shop = &s.people.selfEmployed
+	}
 	for {
 		current, made := shop.Current()
 		if current != nil && current.ReserveOrder(amount, s.OrdersPerBuyer.Lowest()) {
 			return current, nil
 		}
 		mine := false
-		c, err := Shared(ctx, s.Run, fmt.Sprint("shopper ", made), func(ctx context.Context) (*customer.Customer, error) {
-			c, err := s.Customers.newCustomerWhoCanPay(ctx, customer.AnyEmployee, max(amount, s.Customers.minimumSpendable(customer.AnyEmployee)))
+		c, err := Shared(ctx, s.Run, fmt.Sprint("shopper ", kind, made), func(ctx context.Context) (*customer.Customer, error) {
+			c, err := s.Customers.newCustomerWhoCanPay(ctx, kind, max(amount, s.Customers.minimumSpendable(kind)))
 			mine = true
 			if err != nil {
 				shop.Next(nil)

@@ -61,7 +61,7 @@ const codes = 100_000
 
 // Cart is the content of one order.
 type Cart struct {
-	Buyer               *customer.Customer
+	Buyer               *customer.Customer // nil means the customer that checks share to buy things
 	Items               []*Item
 	OrderID             int64
 	Kind                call.Kind
@@ -166,12 +166,16 @@ func (s orders) blameCount(ctx context.Context, refused *Call) error {
 // cut, or a proxy answers, the order may have arrived. So Place does not send it again: it
 // places a similar order with another number. After three cut connections the fault is the
 // target's.
-func (s orders) Place(ctx context.Context, c Cart, f payload.Form) (*Call, error) {
+func (s orders) Place(ctx context.Context, c Cart, f payload.Form) (first *Call, err error) {
+	if c.Buyer == nil {
+		if c.Buyer, err = s.Customers.SharedBuyer(ctx, c.Total()); err != nil {
+			return nil, err
+		}
+	}
 	if s.servesNone() {
 		return s.sendOrder(ctx, c, f)
 	}
-	first, err := s.Buyers.placeOrReplaceBuyer(ctx, c, f)
-	if err != nil {
+	if first, err = s.Buyers.placeOrReplaceBuyer(ctx, c, f); err != nil {
 		return nil, err
 	}
 	last, err := s.placeAgain(ctx, c, f, first)
@@ -359,14 +363,8 @@ func (s orders) CartSize(ctx context.Context, count int) (int, error) {
 func (s orders) tryCart(ctx context.Context, count int) (*Call, error) {
 	rng := s.Rand("cart size")
 	items := make([]*Item, count)
-	var total int64
 	for n := range items {
 		items[n] = s.plainItem(rng, s.SmallPrice(rng))
-		total += items[n].Price
 	}
-	buyer, err := s.Customers.SharedBuyer(ctx, total)
-	if err != nil {
-		return nil, err
-	}
-	return s.Buy(ctx, Cart{Buyer: buyer, Items: items, Kind: call.Probe})
+	return s.Buy(ctx, Cart{Items: items, Kind: call.Probe})
 }

@@ -3,13 +3,11 @@ package driver
 import (
 	"context"
 	"net/http"
-	"sync/atomic"
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
-	"github.com/credit-partner/assay/internal/spec"
 )
 
 // contentTypeTolerance is the tolerance about the Content-Type of a request without a body
@@ -19,50 +17,32 @@ const (
 	notSent              = "not-sent"
 )
 
-// contentTypes are the readings that requests to the target use. A GET and a DELETE have one
-// each: a framework may expect a body in a DELETE that has the header, but not in a GET.
-type contentTypes struct{ ofGet, ofDelete contentTypeReading }
-
-type contentTypeReading struct {
-	bare atomic.Bool // requests leave the header out
-	sure atomic.Bool // a call was served in the reading that requests use
-}
-
-func (t *contentTypes) of(endpoint string) *contentTypeReading {
-	if spec.Of(endpoint).Method == http.MethodDelete {
-		return &t.ofDelete
-	}
-	return &t.ofGet
-}
-
-func (b *contentTypeReading) sends() bool { return !b.bare.Load() }
-
 // SendsContentType reports whether requests of an endpoint without a request body send the
 // header.
-func (r *Run) SendsContentType(endpoint string) bool { return r.contentType.of(endpoint).sends() }
+func (r *Run) SendsContentType(endpoint string) bool { return r.contentType.Of(endpoint).Sends() }
 
 // discoverContentTypeReading examines a call without a body. If the target may have refused it
 // because of its Content-Type, and has served no call with the header yet, the call is made
 // again without the header. If the target serves that call, later requests leave the header out.
 func (r *Run) discoverContentTypeReading(ctx context.Context, c *Call, wire client.Call) {
-	readings, spoken := r.PermittedReadings(contentTypeTolerance), r.contentType.of(c.Endpoint)
+	readings, spoken := r.PermittedReadings(contentTypeTolerance), r.contentType.Of(c.Endpoint)
 	sent := len(wire.Header.Values("Content-Type")) > 0
 	if call.AnswersWithData(c.Response) {
-		if spoken.sends() == sent && !spoken.sure.Swap(true) {
+		if spoken.Sends() == sent && !spoken.Sure.Swap(true) {
 			r.noteContentType(c, sent, true)
 		}
 		return
 	}
-	if !call.MayBeRefusedForHeader(&c.Answer) || !sent || spoken.sure.Load() && spoken.sends() || c.Kind == call.Probe || len(readings) < 2 {
+	if !call.MayBeRefusedForHeader(&c.Answer) || !sent || spoken.Sure.Load() && spoken.Sends() || c.Kind == call.Probe || len(readings) < 2 {
 		return
 	}
 	again := r.withoutContentType(ctx, wire, !call.IsFormRefusal(&c.Answer))
 	if again == nil {
 		return
 	}
-	if !spoken.bare.Swap(true) {
+	if !spoken.Bare.Swap(true) {
 		r.noteContentType(c, true, false)
-		spoken.sure.Store(true)
+		spoken.Sure.Store(true)
 		c.Exchange = again
 		r.noteContentType(c, false, true)
 	}

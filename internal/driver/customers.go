@@ -95,11 +95,12 @@ type customersWithLimit interface {
 
 // customerState is the state of the customers that all sessions of a run share.
 type customerState struct {
-	roster    *customer.Roster // nil: all people are invented
-	pool      customer.Pool
-	shop      customer.Buyers
-	expensive expensiveItems
-	most      customer.MostAvailable
+	roster       *customer.Roster // nil: all people are invented
+	pool         customer.Pool
+	shop         customer.Buyers // of employees
+	selfEmployed customer.Buyers
+	expensive    expensiveItems
+	most         customer.MostAvailable
 }
 
 // customersFor gives a session its customers.
@@ -156,4 +157,21 @@ func (s customers) newCustomerWhoCanPay(ctx context.Context, kind customer.Kind,
 // amount that one of them may spend.
 func (s customers) minimumSpendable(kind customer.Kind) int64 {
 	return s.people.most.Bound(kind, max(s.affordable.Load()*s.Customers.priceShare()/2, usualPrice))
+}
+
+// kindForCheck returns the kind of customer for a check that takes anybody who may spend an amount.
+// A third of the checks take self-employed customers, because the rules hold for all kinds. They take
+// employees if a target gives self-employed people no limit, or a lower one (section 1).
+func (s customers) kindForCheck(ctx context.Context, kind customer.Kind, amount int64) customer.Kind {
+	if kind != customer.Anybody {
+		return kind
+	}
+	if s.Customers.NewAreListed() || s.Rand("kind of customer "+s.Check).IntN(3) > 0 {
+		return customer.AnyEmployee
+	}
+	found, err := s.Limits.LimitForm(ctx, customer.SelfEmployed)
+	if err != nil || found.First.Available() < max(amount, s.minimumSpendable(customer.AnyEmployee)) {
+		return customer.AnyEmployee
+	}
+	return customer.SelfEmployed
 }

@@ -17,6 +17,7 @@ import (
 // the OTP, verify it, ask for a limit. The customer can pay the prices of the run, if anybody of
 // the kind can.
 func (s customers) NewCustomerWithLimit(ctx context.Context, kind customer.Kind) (*customer.Customer, error) {
+	kind = s.kindForCheck(ctx, kind, 0)
 	return s.newCustomerWhoCanPay(ctx, kind, s.minimumSpendable(kind))
 }
 

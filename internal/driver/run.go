@@ -88,7 +88,7 @@ type targetBehaviour struct {
 	OTPPerPurchase otpPerPurchase
 	OTPCap         customer.OTPCap
 	OrdersPerBuyer ordersPerBuyer
-	contentType    contentTypes
+	contentType    payload.ContentTypes
 	verifyPath     atomic.Pointer[string] // the form of the path at which verify was served
 	clock          history.Clock          // the resolution of the target's timestamps
 }
@@ -114,8 +114,7 @@ func New(cfg Config) *Run {
 	}
 	r.OTPPerPurchase.left.Store(1) // the first order may be refused because it needs an OTP
 	if r.PermittedReadings(contentTypeTolerance)[0] == notSent {
-		r.contentType.ofGet.bare.Store(true)
-		r.contentType.ofDelete.bare.Store(true)
+		r.contentType.LeaveOut()
 	}
 	return r
 }

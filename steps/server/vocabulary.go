@@ -76,6 +76,7 @@ var givens = []sentence{
 	given(`(?:a purchase|at least one purchase was made)`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchase }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase of (one|\d+) items?`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseOf }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of (\d+) items that no check updates or cancels`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToLookAt }, vocabulary.GivesBy(aPurchaseOf)),
+	given(`a purchase of (\d+) items for delivery`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseForDelivery }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of (\d+) identical items`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseOfIdenticalItems }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of two items of different types`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfTwoTypes }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
 	given(`a purchase of two identical items with the same item_code(, to be (?:collected|fetched))?, if the service accepts it`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.TheItemsOfOneCode }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
@@ -161,7 +162,7 @@ var whens = []sentence{
 	is(`the customer verifies "([^"]*)" in place of the OTP(?: for a cart value of (\d+|nine tenths of the limit))?`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.WrongOTPsAreVerifiedFor }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a person to whom no OTP was sent calls verify OTP with (.+)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AStrangerVerifies }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer with a credit limit to whom no OTP was sent calls verify OTP with "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.ACustomerUnaskedVerifies }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the OTP is verified with the id number "([^"]*)" and the phone "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPIsVerifiedMixed }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the OTP is verified( at the other form of the path)? with the id number "([^"]*)" and the phone "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPIsVerifiedMixed }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the OTP is verified with the phone of somebody unknown`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPIsVerifiedByAStranger }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is requested with the customer's id number and the phone "([^"]*)", (without further details|without further details, at the other form of the path|without further details, in the other form of the phone number|with the details of a new customer)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPIsAskedFor }, vocabulary.Needs(theCustomer, theOther), vocabulary.Gives(theAnswers, theHolder, aboutCustomers)),
 	is(`each of the two verifies an OTP, if the service sends one`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.EachVerifiesAnOTP }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -187,6 +188,12 @@ var whens = []sentence{
 		return customers.AfterPurchases{Scenario: s}.TheBiggestBuyersLimitIsFetched
 	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer who bought the most items is looked up`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.TheBiggestBuyerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer who bought the most items is looked up by "([^"]*)"`, func(s *scenario.Scenario) any {
+		return customers.AfterPurchases{Scenario: s}.TheBiggestBuyerIsLookedUpBy
+	}, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the customer who bought the most items verifies an OTP`, func(s *scenario.Scenario) any {
+		return customers.AfterPurchases{Scenario: s}.TheBiggestBuyerVerifiesAnOTP
+	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`(\d+) customers of every kind are looked up`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.TheyAreLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`(\d+) customers of every kind verify an OTP`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.TheyVerifyOTPs }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`(\d+) customers of every kind buy one item`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.TheyBuy }, vocabulary.Gives(theAnswers, aboutItems)),

@@ -25,9 +25,11 @@ const (
 	SelfEmployed Kind = "self-employed"
 )
 
-// AnyEmployee is an employee of the private sector or of the government. A check that does
-// not depend on the kind of customer asks for one.
-const AnyEmployee Kind = "anybody"
+// A check that does not depend on the kind of customer asks for one of these.
+const (
+	AnyEmployee Kind = "any employee" // of the private sector or of the government
+	Anybody     Kind = "anybody"      // an employee for most checks, and a self-employed customer for some
+)
 
 // Variant is the case of the calls for such a customer. It is empty for an employed customer,
 // the plain case.

@@ -198,4 +198,52 @@ func (s AfterPurchases) TheBiggestBuyerIsLookedUp(ctx context.Context) error {
 	return s.SetAnswer(s.Session.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Plain))
 }
 
+// TheBiggestBuyerIsLookedUpBy looks up this customer by a query field, and fetches the limit to compare.
+func (s AfterPurchases) TheBiggestBuyerIsLookedUpBy(ctx context.Context, field string) error {
+	if err := s.biggestBuyer(ctx); err != nil {
+		return err
+	}
+	if err := (Lookups{s.Scenario}).TheCustomerIsLookedUpBy(ctx, field); err != nil {
+		return err
+	}
+	if looked := s.Answers[0]; looked.Found() {
+		s.Session.Calls.Label(looked, driver.AfterPurchaseLabel)
+	}
+	return nil
+}
+
+// TheBiggestBuyerVerifiesAnOTP verifies an OTP of this customer, and fetches the limit to compare.
+func (s AfterPurchases) TheBiggestBuyerVerifiesAnOTP(ctx context.Context) error {
+	if err := s.biggestBuyer(ctx); err != nil {
+		return err
+	}
+	if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
+		return err
+	}
+	verified, err := s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue())
+	if err != nil {
+		return err
+	}
+	s.Session.Calls.Label(verified, driver.AfterPurchaseLabel)
+	return s.SetAnswer(verified, verified.Served())
+}
+
+// biggestBuyer makes the customer who bought the most items the customer of the check, and fetches the
+// limit. Checks that compare with this limit share the call.
+func (s AfterPurchases) biggestBuyer(ctx context.Context) error {
+	c := s.Session.Calls.BiggestBuyer()
+	if c == nil {
+		return &call.InapplicableError{Reason: noBuyer}
+	}
+	s.Customer = c
+	_, err := driver.Shared(ctx, s.Session.Run, "limit of the biggest buyer "+c.ID, func(ctx context.Context) (*driver.Call, error) {
+		fetched, err := s.Session.Limits.FetchLimit(ctx, c)
+		if err == nil {
+			s.Session.Calls.Label(fetched, driver.AfterPurchaseLabel)
+		}
+		return fetched, err
+	})
+	return err
+}
+
 const noBuyer = "no customer of this run bought anything"

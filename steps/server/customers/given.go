@@ -30,7 +30,7 @@ func (s Givens) ACustomerWithALimit(ctx context.Context, kind string) (err error
 func (s Givens) ACustomerOfTheirOwn(ctx context.Context, kind string) (err error) {
 	wanted := kinds[kind]
 	if kind == "customer" {
-		wanted = customer.AnyEmployee
+		wanted = customer.Anybody
 	}
 	s.Customer, err = s.OwnCustomer(ctx, wanted)
 	return err
@@ -50,7 +50,7 @@ func (s Givens) ACustomerWhoBoughtNothing(ctx context.Context, kind string) (err
 }
 
 func (s Givens) AnotherCustomer(ctx context.Context) (err error) {
-	s.Other, err = s.OwnCustomer(ctx, customer.AnyEmployee)
+	s.Other, err = s.OwnCustomer(ctx, customer.Anybody)
 	return err
 }
 
@@ -156,7 +156,7 @@ func (s Givens) AnOTPWasSent(ctx context.Context) error {
 // AnOTPWasSentToAnother sends an OTP to a second customer. It tries up to three times to get one
 // that differs from the first customer's, because the two may be equal by chance.
 func (s Givens) AnOTPWasSentToAnother(ctx context.Context) error {
-	other, err := s.OwnCustomer(ctx, customer.AnyEmployee)
+	other, err := s.OwnCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (s Givens) AnOTPWasSentToAnother(ctx context.Context) error {
 }
 
 func (s Givens) AnothersOTPWasVerified(ctx context.Context) error {
-	other, err := s.OwnCustomer(ctx, customer.AnyEmployee)
+	other, err := s.OwnCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return err
 	}
@@ -214,9 +214,9 @@ func sentToACustomer(c *driver.Call) bool { return c.Variant != call.NewCustomer
 // returns the one with the fewest.
 func (s Givens) aCustomerUnasked(ctx context.Context) (*customer.Customer, error) {
 	if s.Session.Customers.ExistingAreListed() {
-		return s.OwnCustomer(ctx, customer.AnyEmployee)
+		return s.OwnCustomer(ctx, customer.Anybody)
 	}
-	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
+	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
 }
 
 func (s Givens) AnOTPWasSentToSomebodyNew(ctx context.Context) error {
@@ -278,7 +278,7 @@ func (s Givens) SomebodyWithoutALimitWasLookedUp(ctx context.Context) error {
 }
 
 func (s Givens) AnotherWasLookedUp(ctx context.Context) error {
-	other, err := s.OwnCustomer(ctx, customer.AnyEmployee)
+	other, err := s.OwnCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return err
 	}

@@ -223,6 +223,7 @@ func (s LimitCalls) TheCustomerHasOtherWork(ctx context.Context) error {
 			body[member] = value
 		}
 	}
+	s.Customer.Touch() // the customer is of another kind now, so no later check takes this one
 	return s.askAgain(ctx, body)
 }
 
@@ -252,6 +253,7 @@ func (s LimitCalls) TheCustomerWritesThePhoneOtherwise(ctx context.Context) erro
 func (s LimitCalls) askWith(ctx context.Context, member, value string) error {
 	body := maps.Clone(s.Customer.Request)
 	body[member] = value
+	s.Customer.Touch() // the target may keep the value, so no later check takes this customer
 	answer, err := s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Probe)
 	switch {
 	case err != nil:

@@ -298,12 +298,12 @@ func (s OTPOwnership) cartValue() int64 {
 }
 
 // TheOTPIsVerifiedMixed verifies the customer's OTP with each given pair of an id number and a
-// phone.
-func (s OTPOwnership) TheOTPIsVerifiedMixed(ctx context.Context, ids, phones string) error {
+// phone. The target need not serve the other form of the path.
+func (s OTPOwnership) TheOTPIsVerifiedMixed(ctx context.Context, otherPath, ids, phones string) error {
 	s.Answers = nil
 	for id := range strings.SplitSeq(ids, ", ") {
 		for phone := range strings.SplitSeq(phones, ", ") {
-			answer, err := s.verifyWith(ctx, id, phone)
+			answer, err := s.verifyWith(ctx, id, phone, otherPath != "")
 			if err != nil {
 				return err
 			}
@@ -315,18 +315,18 @@ func (s OTPOwnership) TheOTPIsVerifiedMixed(ctx context.Context, ids, phones str
 
 // TheOTPIsVerifiedByAStranger verifies the customer's OTP with a phone that nobody has named.
 func (s OTPOwnership) TheOTPIsVerifiedByAStranger(ctx context.Context) error {
-	return s.SetAnswer(s.verifyWith(ctx, theCustomers, whatNobodyHas))
+	return s.SetAnswer(s.verifyWith(ctx, theCustomers, whatNobodyHas, false))
 }
 
 // verifyWith verifies the customer's OTP with an id number and a phone in the words of a sentence.
-func (s OTPOwnership) verifyWith(ctx context.Context, id, phone string) (*driver.Call, error) {
+func (s OTPOwnership) verifyWith(ctx context.Context, id, phone string, otherPath bool) (*driver.Call, error) {
 	phone, otherForm := strings.CutSuffix(phone, inTheOtherForm)
-	if !otherForm {
+	if !otherForm && !otherPath {
 		return s.verifyMixed(ctx, s.whose(id).IDNumber, s.whose(phone).Phone, s.Customer.OTP)
 	}
 	mixed := &customer.Customer{Who: identity.Identity{IDNumber: s.whose(id).IDNumber, Phone: s.whose(phone).Phone}}
 	s.countWrongOTP(mixed.Who)
-	return s.verifyAnything(ctx, mixed, s.Customer.OTP, strconv.FormatInt(s.cartValue(), 10), s.otherForms(false, true))
+	return s.verifyAnything(ctx, mixed, s.Customer.OTP, strconv.FormatInt(s.cartValue(), 10), s.otherForms(otherPath, otherForm))
 }
 
 // AStrangerVerifies verifies an OTP for a person who was sent none.

@@ -196,7 +196,7 @@ func (s StateWalk) TheyWalk(ctx context.Context) error {
 	buyers := make([]*customer.Customer, walkers)
 	for n := range buyers {
 		var err error
-		if buyers[n], err = s.OwnCustomer(ctx, customer.AnyEmployee); err != nil {
+		if buyers[n], err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
 			return err
 		}
 	}

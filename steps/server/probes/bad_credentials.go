@@ -302,7 +302,7 @@ func (s Calls) lastingCall(ctx context.Context, name string) (*driver.Call, driv
 	if s.Session.Customers.ExistingAreListed() || (name != spec.SendOTP && name != spec.VerifyOTP) {
 		return valid(s).validCall(ctx, name)
 	}
-	c, err := s.Session.Customers.Lease(ctx, customer.AnyEmployee)
+	c, err := s.Session.Customers.Lease(ctx, customer.Anybody)
 	switch {
 	case name == spec.SendOTP && call.IsBreak(err): // the target gives no limits, but it may send OTPs
 		return valid(s).newCustomersOTP(ctx)

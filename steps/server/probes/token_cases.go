@@ -19,8 +19,8 @@ type Cases struct{ *scenario.Scenario }
 // attempt makes one call with a session that does not have the valid token.
 type attempt = func(unauthorized *driver.Session) (*driver.Call, error)
 
-// cases returns the functions that prepare such calls, by the name of the case.
-func (s Cases) cases() map[string]func(context.Context) (attempt, error) {
+// cases returns the functions that prepare such calls of an endpoint, by the name of the case.
+func (s Cases) cases(name string) map[string]func(context.Context) (attempt, error) {
 	return map[string]func(context.Context) (attempt, error){
 		"a new customer":                                   s.aNewCustomer,
 		"a self-employed customer":                         s.aLimitOf(customer.SelfEmployed),
@@ -31,6 +31,11 @@ func (s Cases) cases() map[string]func(context.Context) (attempt, error) {
 		"the limit of a government employee":               shapes(s).theLimitOf(customer.Government),
 		"the limit of a self-employed customer":            shapes(s).theLimitOf(customer.SelfEmployed),
 		"the limit of a customer who bought something":     shapes(s).theLimitOfABuyer,
+		"an OTP of a customer who bought something":        shapes(s).aVerifyOfABuyer,
+		"an OTP of a person without a limit":               shapes(s).aVerifyOfSomebodyNew,
+		"a looked-up self-employed customer":               shapes(s).aLookupOf(customer.SelfEmployed),
+		"a looked-up government employee":                  shapes(s).aLookupOf(customer.Government),
+		"a looked-up customer who bought something":        shapes(s).aLookupOfABuyer,
 		"a customer by email":                              shapes(s).lookup("email"),
 		"a customer by NATIONAL_ID":                        shapes(s).lookup("NATIONAL_ID"),
 		"a customer by phoneNumber":                        shapes(s).lookup("phoneNumber"),
@@ -43,6 +48,8 @@ func (s Cases) cases() map[string]func(context.Context) (attempt, error) {
 		"several items":                                    shapes(s).severalAtOnce,
 		"an item that is collected":                        shapes(s).collectedAgain,
 		"the second item of an order":                      shapes(s).theSecondItem,
+		"an item at the other form of the path":            shapes(s).anItemAtTheOtherPath,
+		"an item for delivery":                             shapes(s).anItemForDelivery(name),
 		"a cancelled item":                                 s.aCancelledItem,
 		"a collected item":                                 s.aCollectedItem,
 		"an item after its collection":                     s.fetchedAfterCollection,
@@ -66,7 +73,7 @@ func (s Cases) IsCalledForWith(ctx context.Context, name, what, credentials stri
 	if s.Session.Customers.ExistingAreListed() || s.Session.Customers.NewAreListed() {
 		return &call.InapplicableError{Reason: "the people of the run are listed, and too few for this"}
 	}
-	prepare := s.cases()[what]
+	prepare := s.cases(name)[what]
 	if prepare == nil {
 		return judgement.Errored("no such case: %q", what)
 	}

@@ -47,6 +47,27 @@ func (s shapes) anOTPOfSelfEmployed(ctx context.Context) (attempt, error) {
 	return s.verification(ctx, c)
 }
 
+func (s shapes) aVerifyOfABuyer(ctx context.Context) (attempt, error) {
+	c, err := s.OwnCustomer(ctx, customer.Anybody)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.PurchaseOf(ctx, c, scenario.PlainItemDetails(1)); err != nil {
+		return nil, err
+	}
+	if err := s.Session.OTPs.SendAndRead(ctx, c); err != nil {
+		return nil, err
+	}
+	return s.verification(ctx, c)
+}
+
+func (s shapes) aVerifyOfSomebodyNew(ctx context.Context) (attempt, error) {
+	if err := customers.OTPOwnership(s).SomebodyNewWithAnOTP(ctx); err != nil {
+		return nil, err
+	}
+	return s.verification(ctx, s.Customer)
+}
+
 // verification verifies the last OTP of a customer.
 func (s shapes) verification(ctx context.Context, c *customer.Customer) (attempt, error) {
 	path, err := s.Session.OTPs.PathOfVerify(ctx)
@@ -60,6 +81,32 @@ func (s shapes) theLimitOf(kind customer.Kind) func(context.Context) (attempt, e
 		c, err := s.Session.Customers.SharedCustomer(ctx, kind)
 		return s.fetchOf(ctx, c), err
 	}
+}
+
+func (s shapes) aLookupOf(kind customer.Kind) func(context.Context) (attempt, error) {
+	return func(ctx context.Context) (attempt, error) {
+		c, err := s.Session.Customers.SharedCustomer(ctx, kind)
+		if err != nil {
+			return nil, err
+		}
+		return s.plainLookup(ctx, c)
+	}
+}
+
+func (s shapes) aLookupOfABuyer(ctx context.Context) (attempt, error) {
+	buyer, err := purchases.SharedOrders(s).ABuyer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.plainLookup(ctx, buyer)
+}
+
+// plainLookup looks a customer up by the field of most lookups of the run.
+func (s shapes) plainLookup(ctx context.Context, c *customer.Customer) (attempt, error) {
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Probe)
+	}, err
 }
 
 func (s shapes) theLimitOfABuyer(ctx context.Context) (attempt, error) {
@@ -197,6 +244,42 @@ func (s shapes) theSecondItem(ctx context.Context) (attempt, error) {
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Cancel(ctx, bought.Items[1], call.Probe)
 	}, err
+}
+
+// anItemAtTheOtherPath updates an item of section 4.8 with an id in the path if the run sends none, and
+// the reverse. A target may serve one of the two paths.
+func (s shapes) anItemAtTheOtherPath(ctx context.Context) (attempt, error) {
+	bought, err := s.untouchedItems(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.Session.Orders.UpdateBase(ctx)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Orders.UpdateAs(ctx, bought.Items[2:], driver.Collected, call.Probe, purchases.OtherPath(s).OtherForm(f))
+	}, err
+}
+
+// anItemForDelivery gets, updates or cancels an item that is delivered.
+func (s shapes) anItemForDelivery(endpoint string) func(context.Context) (attempt, error) {
+	return func(ctx context.Context) (attempt, error) {
+		bought, err := driver.Shared(ctx, s.Session.Run, "an item for delivery that only calls without the valid token name", func(ctx context.Context) (*driver.Call, error) {
+			return s.Session.Orders.Purchase(ctx, 1, map[string]any{"delivery_option": "provider_delivery", "preferred_option": "delivery"})
+		})
+		if err != nil {
+			return nil, err
+		}
+		switch endpoint {
+		case spec.UpdatePurchases:
+			return s.update(ctx, bought.Items[0])
+		case spec.CancelPurchase:
+			return func(unauthorized *driver.Session) (*driver.Call, error) {
+				return unauthorized.Orders.Cancel(ctx, bought.Items[0], call.Probe)
+			}, nil
+		}
+		return func(unauthorized *driver.Session) (*driver.Call, error) {
+			return unauthorized.Orders.Fetch(ctx, bought.Items[0], call.Probe)
+		}, nil
+	}
 }
 
 // untouchedItems returns an order whose items no call with the valid token changes.

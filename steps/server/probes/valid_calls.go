@@ -46,7 +46,7 @@ func (s valid) validCall(ctx context.Context, name string) (*driver.Call, driver
 }
 
 func (s valid) validOTPCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	c, err := s.OwnCustomer(ctx, customer.AnyEmployee)
+	c, err := s.OwnCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

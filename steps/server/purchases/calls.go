@@ -207,7 +207,7 @@ func (s Calls) cartsAtOnce(ctx context.Context, times int) ([]driver.Cart, error
 	for n, one := range s.alike(times, nil) {
 		buyer, err := s.Session.Customers.SharedBuyer(ctx, one.Price)
 		if err == nil && s.Session.OTPPerPurchase.Wanted() {
-			if buyer, err = s.OwnCustomer(ctx, customer.AnyEmployee); err == nil {
+			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err == nil {
 				err = s.Session.Customers.Spend(buyer, one.Price)
 			}
 		}
@@ -279,11 +279,7 @@ func (s Calls) orderNumbered(ctx context.Context, size string) error {
 
 func (s Calls) placeNumbered(ctx context.Context, number int64, k call.Kind) (*driver.Call, error) {
 	items := s.Items(1, nil)
-	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price)
-	if err != nil {
-		return nil, err
-	}
-	return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, OrderID: number})
+	return s.Session.Orders.Buy(ctx, driver.Cart{Items: items, Kind: k, OrderID: number})
 }
 
 func (s Calls) buyItems(ctx context.Context, items []*driver.Item, details map[string]any) error {
@@ -292,15 +288,7 @@ func (s Calls) buyItems(ctx context.Context, items []*driver.Item, details map[s
 }
 
 func (s Calls) buyAs(ctx context.Context, items []*driver.Item, k call.Kind, variant string) (*driver.Call, error) {
-	var total int64
-	for _, i := range items {
-		total += i.Price
-	}
-	buyer, err := s.Session.Customers.SharedBuyer(ctx, total)
-	if err != nil {
-		return nil, err
-	}
-	return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
+	return s.Session.Orders.Buy(ctx, driver.Cart{Items: items, Kind: k, Variant: variant})
 }
 
 func (s Calls) ThePurchaseIsFetched(ctx context.Context, times string) error {

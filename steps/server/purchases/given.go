@@ -35,6 +35,16 @@ func (s Givens) APurchaseOf(ctx context.Context, count string) (err error) {
 	return err
 }
 
+// APurchaseForDelivery prepares an order whose items are all delivered.
+func (s Givens) APurchaseForDelivery(ctx context.Context, count int) (err error) {
+	details := make([]map[string]any, count)
+	for n := range details {
+		details[n] = deliveryDetails("provider_delivery", "delivery")
+	}
+	s.Order, err = s.Session.For(s.Check.Key).Orders.PurchaseOf(ctx, details)
+	return err
+}
+
 // APurchaseOfIdenticalItems prepares an order whose items differ only in their item_code. A target
 // that finds an item by its other details would move all of them.
 func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error {
@@ -46,11 +56,7 @@ func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error 
 		return err
 	}
 	items := Calls(s).alike(count, nil)
-	buyer, err := s.Session.Customers.SharedBuyer(ctx, int64(count)*items[0].Price)
-	if err != nil {
-		return err
-	}
-	s.Order, err = s.Session.Orders.RequireOrder(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Special, Variant: call.SeveralItems})
+	s.Order, err = s.Session.Orders.RequireOrder(ctx, driver.Cart{Items: items, Kind: call.Special, Variant: call.SeveralItems})
 	return err
 }
 
@@ -79,7 +85,7 @@ func (s Givens) buyWorth(ctx context.Context, price string) error {
 	}
 	return s.LargestTaken(ctx, "item_value", prices, func(size int64, k call.Kind) (*driver.Call, error) {
 		if tried++; tried == 2 && !s.Session.Customers.ExistingAreListed() {
-			if buyer, err = s.OwnCustomer(ctx, customer.AnyEmployee); err != nil {
+			if buyer, err = s.OwnCustomer(ctx, customer.Anybody); err != nil {
 				return nil, err
 			}
 			size = min(size, s.Amount(price, buyer.Available()))
@@ -128,7 +134,7 @@ func (s Givens) ownBuyer(ctx context.Context) (*customer.Customer, error) {
 		return s.Customer, nil
 	}
 	s.Customer = nil // OwnCustomer may then also lease the customer that the check only looked at
-	return s.OwnCustomer(ctx, customer.AnyEmployee)
+	return s.OwnCustomer(ctx, customer.Anybody)
 }
 
 func (s Givens) APurchaseWas(ctx context.Context, which string) error {

@@ -111,7 +111,7 @@ func (s SharedOrders) OrderThatMayBeRefused(ctx context.Context) (*driver.Call, 
 		return s.OwnBuyersOrder(ctx)
 	}
 	return driver.Shared(ctx, s.Session.Run, "odd buyer", func(ctx context.Context) (*driver.Call, error) {
-		buyer, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
+		buyer, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func (s SharedOrders) ABuyer(ctx context.Context) (*customer.Customer, error) {
 }
 
 func (s SharedOrders) OwnBuyersOrder(ctx context.Context) (*driver.Call, error) {
-	buyer, err := s.OwnCustomer(ctx, customer.AnyEmployee)
+	buyer, err := s.OwnCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (s SharedOrders) AnotherPurchaseOf(ctx context.Context, count int) error {
 
 // anotherBuyer returns a customer that is used only for purchases of "another customer".
 func (s SharedOrders) anotherBuyer(ctx context.Context) (*customer.Customer, error) {
-	return s.CustomerFor(ctx, "another buyer", customer.AnyEmployee)
+	return s.CustomerFor(ctx, "another buyer", customer.Anybody)
 }
 
 func (s SharedOrders) APurchaseWhose(ctx context.Context, member, value string) error {

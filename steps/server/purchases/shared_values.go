@@ -365,11 +365,7 @@ func (s SharedValues) ACollectedItemIsBoughtAgain(ctx context.Context) error {
 }
 
 func (s SharedValues) tryBoth(ctx context.Context, items []*driver.Item) error {
-	buyer, err := s.Session.Customers.SharedBuyer(ctx, items[0].Price+items[1].Price)
-	if err != nil {
-		return err
-	}
-	return s.SetAnswer(s.Session.Orders.Buy(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: call.Probe}))
+	return s.SetAnswer(s.Session.Orders.Buy(ctx, driver.Cart{Items: items, Kind: call.Probe}))
 }
 
 // taken makes an order the answer of the check, if the target took it.

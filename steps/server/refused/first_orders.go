@@ -50,7 +50,7 @@ func (s Calls) firstOrderAfter(ctx context.Context) (*driver.Call, error) {
 
 // firstOrder places the first order of a new customer, once.
 func (s Calls) firstOrder(ctx context.Context) (*driver.Call, error) {
-	buyer, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
+	buyer, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
 	if err != nil {
 		return nil, err
 	}

@@ -255,7 +255,7 @@ func (s Calls) nextBuyer(ctx context.Context) (*customer.Customer, error) {
 	if s.Order == nil || s.Order.Customer == s.Customer {
 		return s.Customer, nil
 	}
-	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.AnyEmployee)
+	return s.Session.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
 }
 
 func (s Calls) theItemAgain(ctx context.Context) (*driver.Call, error) {
