@@ -95,3 +95,11 @@ Feature: Cancel purchase
     Scenario: An item worth nearly the whole limit
       When an item worth nearly the whole limit is cancelled, then fetched
       Then the item is not found, or its "id, item_type, item_brand, item_code, item_description, item_value, delivery_option, preferred_option, partner_store_id, store_name, created_at" are as before
+
+    Scenario: The fifth of 12 items
+      When the fifth of 12 items is cancelled, then fetched
+      Then the item is not found, or its "id, item_type, item_brand, item_code, item_description, item_value, delivery_option, preferred_option, partner_store_id, store_name, created_at" are as before
+
+    Scenario: An item for delivery
+      When an item with delivery_option "provider_delivery" and preferred_option "delivery" is cancelled, then fetched
+      Then the item is not found, or its "id, item_type, item_brand, item_code, item_description, item_value, delivery_option, preferred_option, partner_store_id, store_name, created_at" are as before

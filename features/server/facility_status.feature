@@ -290,6 +290,12 @@ Feature: Facility status
       When the second item of the purchase is cancelled
       Then the call is accepted
 
+    Scenario: One of three items that an agent collected
+      Given a purchase of 3 items
+      And all items of the purchase were updated to "collected_by_agent"
+      When the second item of the purchase is cancelled
+      Then the call is accepted
+
     Scenario Outline: Collected with delivery_option <delivery_option> and preferred_option <preferred_option>
       When an item with delivery_option "<delivery_option>" and preferred_option "<preferred_option>" is collected, then cancelled
       Then the call is accepted

@@ -222,6 +222,9 @@ func (s readingTrials) noReadingTaken(ctx context.Context) error {
 		if c.OK() && !c.HasAnyData() {
 			return c.Breaks(judgement.DataAspect, "data", "an answer with data", judgement.Show(c.Data))
 		}
+		if shown := c.Body.Get("data.0.item_description"); s.tried().tolerance == payload.ItemDescription && c.OK() && !shown.Exists() {
+			return c.Breaks(judgement.DataAspect, "data.0.item_description", "a string", judgement.Show(shown))
+		}
 		seen = append(seen, fmt.Sprintf("HTTP status %d, %s", c.Response.Status, judgement.Excerpt(c.Response.Body)))
 	}
 	if len(s.Answers) == 0 {

@@ -95,6 +95,25 @@ func learnedCaseFaults() []faults.Fault {
 	add("government", faults.FetchLimit, "LIM-22", "anybody fetches the limit of a government employee", limitOf(isGovernment, "id"), faults.ByID)
 	add("self-employed", faults.FetchLimit, "LIM-22", "anybody fetches the limit of a self-employed customer", limitOf(isSelfEmployed, "id"), faults.ByID)
 	add("self-employed", faults.VerifyOTP, "OTP-13", "anybody verifies the OTP of a self-employed customer", limitOf(isSelfEmployed, "id_number"), faults.ByPerson)
+	customer := func(c *faults.Call) string { return c.Text("customer_id") }
+	add("self-employed", faults.CreateOrder, "PUR-17", "anybody buys for a self-employed customer", limitOf(isSelfEmployed, "id"), customer)
+	phone := func(c *faults.Call) string { return faults.WithoutPlus(c.Text("value")) }
+	for name, is := range map[string]func(*faults.Call) bool{"government": isGovernment, "self-employed": isSelfEmployed} {
+		add(name, faults.Lookup, "LKP-12", "anybody looks up some kinds of customers", func(c *faults.Call, a *faults.Answer) string {
+			if c.Endpoint != faults.CreateLimit || !is(c) {
+				return ""
+			}
+			return faults.WithoutPlus(c.Text("phone_number"))
+		}, phone)
+	}
+	for endpoint, key := range map[string]func(*faults.Call) string{faults.GetItem: faults.ByID, faults.CancelItem: faults.ByID, faults.UpdateItems: firstItemID} {
+		add("delivery", endpoint, "PUR-17", "items that are delivered are open to anybody", func(c *faults.Call, a *faults.Answer) string {
+			if records := a.Records(); c.Endpoint == faults.CreateOrder && len(records) > 0 && records[0]["preferred_option"] == "delivery" {
+				return faults.Text(records[0]["id"])
+			}
+			return ""
+		}, key)
+	}
 	add("buyers", faults.FetchLimit, "LIM-22", "anybody fetches the limit of a customer who bought something", func(c *faults.Call, _ *faults.Answer) string {
 		if c.Endpoint != faults.CreateOrder {
 			return ""

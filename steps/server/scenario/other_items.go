@@ -3,6 +3,7 @@ package scenario
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -29,10 +30,11 @@ var moveInWords = map[string]string{spec.CancelPurchase: "a cancel", spec.Update
 // move the next one, or all.
 const itemsOfATrial = 3
 
-// effectOnOthers says what a call about one item does to items that it does not name, or nothing.
-func effectOnOthers(ctx context.Context, s *driver.Session, endpoint string) result.EffectOnOthers {
-	effect, _ := driver.Shared(ctx, s.Run, "what "+endpoint+" does to other items", func(ctx context.Context) (result.EffectOnOthers, error) {
-		earlier, items, err := trialOrders(ctx, s)
+// effectOnOthers says what a call about one item of a kind of customer does to items that it does not
+// name, or nothing.
+func effectOnOthers(ctx context.Context, s *driver.Session, endpoint string, kind customer.Kind) result.EffectOnOthers {
+	effect, _ := driver.Shared(ctx, s.Run, fmt.Sprintf("what %s does to other items of a customer who is %s", endpoint, kind), func(ctx context.Context) (result.EffectOnOthers, error) {
+		earlier, items, err := trialOrders(ctx, s, kind)
 		if err != nil {
 			return "", err
 		}
@@ -83,7 +85,7 @@ func differs(member string, before, after []*driver.Call) bool {
 // trialOrders returns the item of an order, and the items of a later one. Each is the order of a new
 // customer, for whom no other check orders anything at the same time. If the customers are listed,
 // the run may have no other: then there is no earlier order.
-func trialOrders(ctx context.Context, s *driver.Session) (earlier, items []*driver.Item, err error) {
+func trialOrders(ctx context.Context, s *driver.Session, kind customer.Kind) (earlier, items []*driver.Item, err error) {
 	if s.Customers.ExistingAreListed() || s.Customers.NewAreListed() {
 		order, err := s.Orders.Purchase(ctx, itemsOfATrial, nil)
 		if err != nil {
@@ -91,15 +93,15 @@ func trialOrders(ctx context.Context, s *driver.Session) (earlier, items []*driv
 		}
 		return nil, order.Items, nil
 	}
-	if earlier, err = trialOrder(ctx, s, "order of another customer", 1); err != nil {
+	if earlier, err = trialOrder(ctx, s, "order of another customer", customer.AnyEmployee, 1); err != nil {
 		return nil, nil, err
 	}
-	items, err = trialOrder(ctx, s, "order of a trial", itemsOfATrial)
+	items, err = trialOrder(ctx, s, "order of a trial", kind, itemsOfATrial)
 	return earlier, items, err
 }
 
-func trialOrder(ctx context.Context, s *driver.Session, label string, count int) ([]*driver.Item, error) {
-	buyer, err := s.Customers.NewCustomerWithLimit(ctx, customer.Anybody)
+func trialOrder(ctx context.Context, s *driver.Session, label string, kind customer.Kind, count int) ([]*driver.Item, error) {
+	buyer, err := s.Customers.NewCustomerWithLimit(ctx, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -111,8 +113,8 @@ func trialOrder(ctx context.Context, s *driver.Session, label string, count int)
 	for n := range items {
 		items[n] = s.Orders.NewItem(rng, nil, min(s.Orders.SmallPrice(rng), max(buyer.Available()/int64(2*count), 1)))
 	}
-	kind, variant := call.OrderVariant(count, nil)
-	order, err := s.Orders.RequireOrder(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: kind, Variant: variant})
+	k, variant := call.OrderVariant(count, nil)
+	order, err := s.Orders.RequireOrder(ctx, driver.Cart{Buyer: buyer, Items: items, Kind: k, Variant: variant})
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +167,12 @@ func MovedWithAnother(ctx context.Context, s *driver.Session, c *driver.Call, f 
 	if len(moves) > 0 && moveInWords[c.Endpoint] != "" {
 		moves = append(moves, c.Endpoint) // it may be refused because it reaches an item that cannot be moved again
 	}
+	kind := customer.AnyEmployee
+	if len(c.Items) > 0 && c.Items[0].Buyer != nil && c.Items[0].Buyer.Kind == customer.SelfEmployed {
+		kind = customer.SelfEmployed
+	}
 	for _, endpoint := range moves {
-		if effect := effectOnOthers(ctx, s, endpoint); effect != "" {
+		if effect := effectOnOthers(ctx, s, endpoint, kind); effect != "" {
 			f.Message = result.OfOtherItems(moveInWords[endpoint], effect)
 			return judgement.Break{Aspect: untouched, Failure: f}, true
 		}

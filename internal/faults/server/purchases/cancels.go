@@ -134,6 +134,11 @@ func cancelledChangedFaults() []faults.Fault {
 			faults.Put("data.item_value", json.Number("0"))(c, a)
 		}
 	})})
+	all = append(all, faults.Fault{ID: "cancel-purchase-changes-delivered-store", Breaks: "CAN-09", Why: "a cancelled item for delivery belongs to no store", Mutator: showingCancelled(func(c *faults.Call, a *faults.Answer) {
+		if faults.Get(a.Body(), "data.preferred_option") == "delivery" {
+			faults.Put("data.store_name", "")(c, a)
+		}
+	})})
 	return append(all, faults.Fault{ID: "cancel-purchase-changes-collected-price", Breaks: "CAN-09", Why: "an item that is cancelled after it was collected is worth nothing",
 		Mutator: showingCollected(faults.Put("data.item_value", json.Number("0")))})
 }

@@ -55,9 +55,11 @@ func leftoverFaults() []faults.Fault {
 		fault("create-purchases-identical-share-id", "PUR-09", "two items that are alike in every member get one id", sharingIDs()),
 		fault("create-purchases-stores-first-thirty", "GET-01", "of many ordered items only the first thirty are stored", storingFirst(30)),
 		fault("update-purchases-not-stored-for-self-employed", "STA-03", "what a self-employed customer collects is answered and not stored", forSelfEmployed(losingUpdates(func(int, faults.Object) bool { return true }), faults.UpdateItems)),
-		fault("cancel-purchase-refuses-collected-of-self-employed", "JRN-01", "an item that a self-employed customer collected cannot be cancelled", forSelfEmployed(refusingCancel(func(r faults.Object, _ int) bool {
+		fault("cancel-purchase-refuses-collected-of-self-employed", "STA-08", "an item that a self-employed customer collected cannot be cancelled", forSelfEmployed(refusingCancel(func(r faults.Object, _ int) bool {
 			return r["facility_status"] == faults.Collected
 		}), faults.CancelItem)),
+		fault("update-purchases-takes-order-of-self-employed", "STA-04", "an update of a self-employed customer's item is carried out for its whole order", forSelfEmployed(takingWholeOrders(false), faults.UpdateItems)),
+		fault("cancel-purchase-deletes-siblings-of-self-employed", "STA-04", "a cancel of a self-employed customer's item deletes the other items of its order", forSelfEmployed(deletingOrders(true), faults.CancelItem)),
 		fault("cancel-purchase-not-stored-for-self-employed", "STA-06", "the cancel of a self-employed customer's item is answered and not stored", forSelfEmployed(losingCancelIn(faults.Pending), faults.CancelItem)),
 	}
 }

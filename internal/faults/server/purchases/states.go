@@ -157,7 +157,15 @@ func spillFaults() []faults.Fault {
 		}
 		return nil
 	}
+	neighbourOfMany := func(ids []string, c *faults.Call) []string {
+		if len(ids) <= 5 {
+			return nil
+		}
+		return neighbour(ids, c)
+	}
 	return []faults.Fault{
+		fault("update-purchases-many-move-neighbour", "an update of one item of more than five moves the next one", faults.UpdateItems, collect, neighbourOfMany),
+		fault("cancel-purchase-many-move-neighbour", "a cancel of one item of more than five cancels the next one", faults.CancelItem, void, neighbourOfMany),
 		fault("update-purchases-first-moves-order", "an update of the first item moves its whole order", faults.UpdateItems, collect, ifFirst),
 		fault("cancel-purchase-first-moves-order", "a cancel of the first item cancels its whole order", faults.CancelItem, void, ifFirst),
 		fault("update-purchases-moves-order", "an update of one item moves its whole order", faults.UpdateItems, collect, order),
