@@ -72,6 +72,9 @@ func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
 			_, err := created.Value("data.credit_limit_details.available_limit", gjson.Number)
 			s.unseen(err)
 		}
+		if err := s.spendTheRest(ctx, item); err != nil {
+			return nil, err
+		}
 		if err := s.look(ctx, found, item.Buyer, driver.AfterPurchaseLabel); err != nil {
 			return nil, err
 		}
@@ -84,6 +87,19 @@ func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
 		}
 		return found, s.look(ctx, found, item.Buyer, "")
 	})
+}
+
+// spendTheRest buys an item for exactly what is left of the limit, so that the available limit is 0. A
+// target may refuse it, because the specification does not say what a purchase uses up besides its price.
+func (s SpentLimits) spendTheRest(ctx context.Context, bought *driver.Item) error {
+	limit := bought.Buyer.Limit.Get("credit_limit_details.available_limit")
+	rest := limit.Int() - bought.Price
+	if s.Session.Customers.ExistingAreListed() || limit.Type != gjson.Number || rest <= 0 {
+		return nil
+	}
+	last := s.Session.Orders.NewItem(s.Session.Rand("the rest of a limit"), nil, rest)
+	_, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: bought.Buyer, Items: []*driver.Item{last}, Kind: call.Probe, SameBuyer: true, DoNotExplainRefusal: true})
+	return err
 }
 
 // unseen notes that no limit was nearly spent, with the reason.

@@ -16,6 +16,11 @@ func laterFaults() []faults.Fault {
 	}
 	all := []faults.Fault{
 		fault("fetch-limit-spent-no-status", "FLM-06", "the limit of a customer who spent nearly all of it has no status", faults.On(faults.FetchLimit, whereSpent("data.credit_limit_details.", "credit_limit", "available_limit", faults.Put("data.credit_limit_details.credit_limit_status", nil)))),
+		fault("fetch-limit-drops-zero-available", "FLM-06", "an available_limit of 0 is left out", faults.On(faults.FetchLimit, func(_ *faults.Call, a *faults.Answer) {
+			if path := "data.credit_limit_details.available_limit"; faults.Text(faults.Get(a.Body(), path)) == "0" {
+				faults.Drop(a.Touch().Body(), path)
+			}
+		})),
 		fault("fetch-limit-spent-missing", "FLM-01", "the limit of a customer who spent nearly all of it is not found", faults.On(faults.FetchLimit, whereSpent("data.credit_limit_details.", "credit_limit", "available_limit", refusing(404)))),
 		fault("customer-lookup-spent-empty", "LKP-05", "a customer who spent nearly the whole limit is looked up without one", faults.OnFound(whereSpent(faults.LookupCredit, "creditLimit", "availableLimit", faults.Put("data.creditLimitInfo", nil)))),
 		fault("customer-lookup-last-twentieth-empty", "LKP-05", "a customer who has less than a twentieth of the limit left is looked up without one", faults.OnFound(whereLess(20, faults.LookupCredit, "creditLimit", "availableLimit", faults.Put("data.creditLimitInfo", nil)))),
