@@ -128,7 +128,8 @@ var notBroughtOut = slices.Concat(
 		"create-purchases-defaults-delivery-option-to-nothing", "create-purchases-defaults-preferred-option-to-nothing",
 		"column-preferred-cut", "column-type-spaced",
 	},
-	[]string{"verify-otp-leading-zero-lost"}, // no OTP begins with 0
+	[]string{"verify-otp-leading-zero-lost"},     // no OTP begins with 0
+	[]string{"fetch-limit-drops-zero-available"}, // no limit is spent to the last unit
 )
 
 // TestRecordedAnswersShowFaults holds that a planted fault of a service is laid

@@ -132,15 +132,16 @@ func TestAPackHoldsWhatAFailureNeeds(t *testing.T) {
 // dependsOnMemory says of a fault why its few calls do not show it to a build that has
 // served nothing before: the run showed it, and the pack says whether it did so again.
 var dependsOnMemory = map[string]string{
-	"unknown-customer-by-wildcard":       "the wildcard stands for somebody whom the run made",
-	"cache-get-first-segment":            "two ids with the same first segment are rare, and those of the run are gone",
-	"customer-lookup-previous-profile":   "whose name is shown depends on who was looked up before, in the whole run",
-	"create-purchases-previous-order-id": "whose order came just before depends on the whole run",
-	"get-purchase-others-brand":          "whose brand is shown depends on the items of the whole run",
-	"purchases-token-second-time":        "the same call was made before the pack, and is the second in the run only",
-	"cache-verify-by-cart":               "whose OTP was verified for a cart of that value before depends on the whole run",
-	"limits-token-second-time":           "the same call was made before the pack, and is the second in the run only",
-	"lookup-token-second-time":           "the same call was made before the pack, and is the second in the run only",
+	"unknown-customer-by-wildcard":        "the wildcard stands for somebody whom the run made",
+	"cache-get-first-segment":             "two ids with the same first segment are rare, and those of the run are gone",
+	"customer-lookup-previous-profile":    "whose name is shown depends on who was looked up before, in the whole run",
+	"create-purchases-previous-order-id":  "whose order came just before depends on the whole run",
+	"get-purchase-others-brand":           "whose brand is shown depends on the items of the whole run",
+	"create-purchases-restores-cancelled": "the item comes back with any later order, and it is fetched again at the end of the run",
+	"purchases-token-second-time":         "the same call was made before the pack, and is the second in the run only",
+	"cache-verify-by-cart":                "whose OTP was verified for a cart of that value before depends on the whole run",
+	"limits-token-second-time":            "the same call was made before the pack, and is the second in the run only",
+	"lookup-token-second-time":            "the same call was made before the pack, and is the second in the run only",
 }
 
 // looksServed says of a fault why a pack takes its refusal for a success.

@@ -325,7 +325,7 @@ func TestACleanRunMakesFewRequests(t *testing.T) {
 		for _, c := range run.Combinations {
 			require.Equal(t, c.Tuples, c.Served, c.Body)
 		}
-		most := 2060
+		most := 2180
 		if requireOTP { // each of those who only ask for a limit is sent one, and verifies it
 			most = 2660
 		}
