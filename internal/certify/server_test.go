@@ -327,7 +327,7 @@ func TestACleanRunMakesFewRequests(t *testing.T) {
 		}
 		most := 2180
 		if requireOTP { // each of those who only ask for a limit is sent one, and verifies it
-			most = 2660
+			most = 2760
 		}
 		require.LessOrEqual(t, run.Traffic.Requests, most)
 	}
