@@ -1,6 +1,7 @@
 package customers
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -62,7 +63,7 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 			s.noteBrokenFetch()
 			return
 		}
-		f, got := fetched[0], c.Body.Get(path)
+		f, got := nearest(fetched, c), c.Body.Get(path)
 		want := f.Body.Get(fetchedPath)
 		if !f.IsJSON {
 			s.NoteMissingEvidenceFor(f.Served())
@@ -79,6 +80,13 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 		default:
 			s.BlockBy(c, f.Aspect(judgement.EchoAspect), failure) // fetch may give another customer's limit
 		}
+	})
+}
+
+// nearest returns the call that was made the least time before or after c.
+func nearest(calls []*driver.Call, c *driver.Call) *driver.Call {
+	return slices.MinFunc(calls, func(a, b *driver.Call) int {
+		return cmp.Compare(a.Started.Sub(c.Started).Abs(), b.Started.Sub(c.Started).Abs())
 	})
 }
 
@@ -198,7 +206,7 @@ func (s AfterPurchases) TheBiggestBuyerIsLookedUp(ctx context.Context) error {
 	return s.SetAnswer(s.Session.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Plain))
 }
 
-// TheBiggestBuyerIsLookedUpBy looks up this customer by a query field, and fetches the limit to compare.
+// TheBiggestBuyerIsLookedUpBy looks up this customer by a query field. The limit was fetched to compare.
 func (s AfterPurchases) TheBiggestBuyerIsLookedUpBy(ctx context.Context, field string) error {
 	if err := s.biggestBuyer(ctx); err != nil {
 		return err
@@ -212,10 +220,11 @@ func (s AfterPurchases) TheBiggestBuyerIsLookedUpBy(ctx context.Context, field s
 	return nil
 }
 
-// TheBiggestBuyerVerifiesAnOTP verifies an OTP of this customer, and fetches the limit to compare.
+// TheBiggestBuyerVerifiesAnOTP verifies an OTP of this customer, and fetches the limit to compare. The
+// two calls follow each other, because a target may send the customer no other OTP later.
 func (s AfterPurchases) TheBiggestBuyerVerifiesAnOTP(ctx context.Context) error {
-	if err := s.biggestBuyer(ctx); err != nil {
-		return err
+	if s.Customer = s.Session.Calls.BiggestBuyer(); s.Customer == nil {
+		return &call.InapplicableError{Reason: noBuyer}
 	}
 	if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
 		return err
@@ -224,7 +233,13 @@ func (s AfterPurchases) TheBiggestBuyerVerifiesAnOTP(ctx context.Context) error 
 	if err != nil {
 		return err
 	}
-	s.Session.Calls.Label(verified, driver.AfterPurchaseLabel)
+	fetched, err := s.Session.Limits.FetchLimit(ctx, s.Customer)
+	if err != nil {
+		return err
+	}
+	for _, c := range []*driver.Call{verified, fetched} {
+		s.Session.Calls.Label(c, driver.AfterPurchaseLabel)
+	}
 	return s.SetAnswer(verified, verified.Served())
 }
 
