@@ -10,7 +10,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"sort"
-	"strings"
 	"sync"
 
 	"github.com/credit-partner/assay/features"
@@ -68,51 +67,37 @@ func (o *Options) describeServerRun(ctx context.Context, e *Evidence, run *drive
 		settings: result.Settings{
 			Concurrency: max(o.Concurrency, 1), TimeoutMS: o.Timeout.Milliseconds(), DeadlineMS: o.Deadline.Milliseconds(), Strength: o.strength(),
 		},
-		pinned: o.Settings, trials: run.Trials(), dialect: o.serverDialect(run), notes: o.notes(e.Run),
+		pinned: o.Settings, trials: run.Trials(), dialect: o.serverDialect(run), notes: o.notes(e.Run, run),
 	})
 	o.addPacks(ctx, e)
 }
 
 // notes returns the notes that a reader of the report must know.
-func (o *Options) notes(r *result.Run) []string {
+func (o *Options) notes(r *result.Run, run *driver.Run) []string {
 	var notes []string
 	if o.Signer == nil {
 		notes = append(notes, "the lookups were sent with a placeholder for Sign: no signing is configured")
 	}
-	return slices.Concat(notes, o.storeKeyNote(r.Endpoints), o.otpSourceNote(r.Endpoints), o.Notes, repeats(r.Traffic.Again))
-}
-
-// storeKeyNote returns a note about the store key, which a target may refuse (2.2, 2.4), if the
-// target has refused every limit, or every order. No answer shows whether the key or the build
-// is wrong. The note is not about an endpoint that is missing.
-func (o *Options) storeKeyNote(endpoints []result.Endpoint) []string {
-	var refused []string
-	for _, name := range []string{spec.CreateLimit, spec.CreatePurchases} {
-		if refusesEvery(endpoints, name) {
-			refused = append(refused, spec.Line(name))
-		}
-	}
-	if len(refused) == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("the target refused every %s: first make sure that it knows the store key %q (--store-key)", strings.Join(refused, " and every "), o.StoreKey)}
+	return slices.Concat(notes, o.storeKeyNote(run), o.otpSourceNote(run), o.Notes, repeats(r.Traffic.Again))
 }
 
 // otpSourceNote returns a note about the source of the OTPs if the target has refused every one
 // of them: a target also refuses an OTP of another system, or an old one (4.2).
-func (o *Options) otpSourceNote(endpoints []result.Endpoint) []string {
-	if o.OTP == nil || !refusesEvery(endpoints, spec.VerifyOTP) {
+func (o *Options) otpSourceNote(run *driver.Run) []string {
+	if o.OTP == nil || !refusesEvery(run, spec.VerifyOTP) {
 		return nil
 	}
 	return []string{"the target refused every OTP that came from the configured source: first make sure that the source returns what this target sent last to the phone (ASSAY_PHONE_NUMBER)"}
 }
 
-// refusesEvery reports whether an endpoint exists, answers, and has served no call.
-func refusesEvery(endpoints []result.Endpoint, name string) bool {
-	return slices.ContainsFunc(endpoints, func(e result.Endpoint) bool {
-		return e.Endpoint == spec.Line(name) && !e.Served && e.Calls > 0 &&
-			!strings.HasPrefix(e.Note, "404 to all ") && !strings.HasPrefix(e.Note, "200 to all ") && !strings.HasPrefix(e.Note, "no answer to ")
-	})
+// refusesEvery reports whether an endpoint answered every call and served none.
+func refusesEvery(run *driver.Run, name string) bool {
+	for _, e := range run.Endpoints() {
+		if e.Name == name {
+			return e.RefusedAll
+		}
+	}
+	return false
 }
 
 // learn gives the redactor the values of a run that must not be readable: OTPs, bad tokens, and

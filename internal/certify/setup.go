@@ -56,7 +56,7 @@ func (o *Options) foundWrong(ctx context.Context, plan *suite.Plan, e *Evidence,
 	if all != nil {
 		return o.stopped(plan, all, e.Run.Started)
 	}
-	return o.storeKeyRefused(plan, e, servedEndpoints(run), e.Run.Started)
+	return o.storeKeyRefused(plan, e, run, e.Run.Started)
 }
 
 // refusesAll returns why a run was stopped because its target refuses all calls, or nil if it
@@ -78,7 +78,7 @@ func (o *Options) stopped(plan *suite.Plan, all *client.RefusesAll, started time
 	wrong.Remedy = "set auth.token to a token that is valid for a whole run, or to a command or oauth2 that gets a new one; if the service blocks callers who make many calls, except this one"
 	if all.Status == http.StatusTooManyRequests {
 		wrong.Cause = result.TooManyCalls
-		wrong.Remedy = "raise the number of calls that the service takes from this caller to 2,500, or set --rate to what it takes"
+		wrong.Remedy = "raise the limit of the service for this caller to 2,500 calls, or set rate in assay.yaml"
 	}
 	return o.notJudged(plan, wrong, started)
 }

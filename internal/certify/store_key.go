@@ -5,8 +5,10 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
@@ -22,9 +24,9 @@ var storeKeyCalls = []string{spec.CreateLimit, spec.CreatePurchases}
 // wrong set-up. The target must say so: it refuses every call that takes the key, and its answers
 // name the store and nothing else of the request. If anything else failed, the build is
 // non-conformant with any key, and the result stays as it is, with a note.
-func (o *Options) storeKeyRefused(plan *suite.Plan, e *Evidence, endpoints []result.Endpoint, started time.Time) *result.Run {
+func (o *Options) storeKeyRefused(plan *suite.Plan, e *Evidence, run *driver.Run, started time.Time) *result.Run {
 	for _, name := range storeKeyCalls {
-		if !refusesEvery(endpoints, name) || !namesStore(e.Log, name) || !failsOnly(e.Run, name) {
+		if !refusesEvery(run, name) || !namesStore(e.Log, name) || !failsOnly(e.Run, name) {
 			continue
 		}
 		return o.notJudged(plan, &result.Setup{
@@ -35,6 +37,22 @@ func (o *Options) storeKeyRefused(plan *suite.Plan, e *Evidence, endpoints []res
 		}, started)
 	}
 	return nil
+}
+
+// storeKeyNote returns a note about the store key, which a target may refuse (2.2, 2.4), if the
+// target has refused every limit, or every order. No answer shows whether the key or the build
+// is wrong. The note is not about an endpoint that is missing.
+func (o *Options) storeKeyNote(run *driver.Run) []string {
+	var refused []string
+	for _, name := range storeKeyCalls {
+		if refusesEvery(run, name) {
+			refused = append(refused, spec.Line(name))
+		}
+	}
+	if len(refused) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("the target refused every %s: first make sure that it knows the store key %q (--store-key)", strings.Join(refused, " and every "), o.StoreKey)}
 }
 
 // failsOnly reports whether all failed requirements are about one endpoint.

@@ -3,6 +3,7 @@ package history
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -75,6 +76,9 @@ type Summary struct {
 	Calls  int
 	Served int    // answered with a success status and valid JSON
 	Note   string // how it answered, if it served none of its calls
+	// RefusedAll is set if it answered every call and served none. An endpoint that is missing, or
+	// that only seems to serve, refuses nothing: it answers each call with 404, or with 200.
+	RefusedAll bool
 }
 
 func (e *EndpointTraffic) Sum(name string) Summary {
@@ -93,6 +97,7 @@ func (e *EndpointTraffic) Sum(name string) Summary {
 		parts = append(parts, fmt.Sprintf("%s to %s", what, callsOf(e.statuses[status], e.calls)))
 	}
 	out.Note = strings.Join(parts, ", ")
+	out.RefusedAll = e.statuses[0] == 0 && e.statuses[http.StatusNotFound] < e.calls && e.statuses[http.StatusOK] < e.calls
 	return out
 }
 
