@@ -51,8 +51,8 @@ func TestNothingOfACarelessStoreIsWritten(t *testing.T) {
 		"-- CMD": func(_ *testing.T, folder string) (string, int) {
 			return assayPrints("partner", "--out", folder, "--", "careless")
 		},
-		"--dialects all -- CMD": func(_ *testing.T, folder string) (string, int) {
-			return assayPrints("partner", "--out", folder, "--dialects", "all", "--", "careless")
+		"--response-forms all -- CMD": func(_ *testing.T, folder string) (string, int) {
+			return assayPrints("partner", "--out", folder, "--response-forms", "all", "--", "careless")
 		},
 		"--har": func(_ *testing.T, folder string) (string, int) {
 			return assayPrints("partner", "--out", folder, "--har", recorded)
@@ -68,7 +68,7 @@ func TestNothingOfACarelessStoreIsWritten(t *testing.T) {
 			return listens(t, store, "--out", folder, "--upstream", service.URL, "--judge-answers")
 		},
 	} {
-		if name == "--dialects all -- CMD" && !testsize.IsFull() {
+		if name == "--response-forms all -- CMD" && !testsize.IsFull() {
 			continue // ten seconds, and each run of the command is like that of "-- CMD"
 		}
 		t.Run(name, func(t *testing.T) {

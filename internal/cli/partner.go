@@ -60,7 +60,7 @@ Exit code: 0 conformant or partial (the printed verdict says which),
 failed, or a required capability that was not exercised).`,
 		Example: `  assay partner -- assay sample-partner
   assay partner --require otp,purchases -- npm test
-  assay partner --dialects all --exec 'make integration-test'
+  assay partner --response-forms all --exec 'make integration-test'
   assay partner --listen 127.0.0.1:8080 --for 10m
   assay partner --listen 127.0.0.1:8080 --upstream https://sandbox.example
   assay partner --har checkout.har --har cancel.har.gz`,

@@ -31,8 +31,8 @@ var givens = []given{
 // server shows. A partner fails because of one only if it was seen to stop at it.
 var oddities = []string{dialect.OtherOrder, dialect.Slow}
 
-// allDialects is the remedy that shows how a partner continues.
-const allDialects = "run the partner with --dialects all"
+// allForms is the remedy that shows how a partner continues.
+const allForms = "run the partner with --response-forms all"
 
 // answers compares the forms of responses that the server gives with those after which the partner
 // continues.
@@ -71,7 +71,7 @@ func (t *comparison) goesOn(entry, reading string) {
 	case result.FormStopped:
 		r.Answer, r.Partner = No, "stops at it"
 	default:
-		r.Answer, r.Partner, r.Remedy = Unknown, notShown, allDialects
+		r.Answer, r.Partner, r.Remedy = Unknown, notShown, allForms
 	}
 	t.reasons = append(t.reasons, r)
 }

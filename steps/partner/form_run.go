@@ -39,7 +39,7 @@ func (r *Run) AddFormRun(c FormRun) { r.formTrace.runs[c.Form] = r.lapsed(c) }
 // itIsRunAgain selects the run in which the answers had another form.
 func (s *Scenario) itIsRunAgain(form string) error {
 	if _, ok := s.run.formTrace.runs[form]; !ok {
-		return judgement.Unexercised("the build was not run again with other response forms: use --dialects all with a command")
+		return judgement.Unexercised("the build was not run again with other response forms: use --response-forms all with a command")
 	}
 	s.form = form
 	return nil

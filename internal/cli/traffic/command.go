@@ -101,12 +101,12 @@ func shellLine(line string) []string {
 	return []string{"sh", "-c", line}
 }
 
-// fromCommand runs the partner's command against a new sandbox. With --dialects all, it runs the
+// fromCommand runs the partner's command against a new sandbox. With --response-forms all, it runs the
 // command once more for every other form of the responses.
 func (s *Source) fromCommand(ctx context.Context, in io.Reader, errs io.Writer, o *certify.PartnerOptions) error {
 	var first *certify.Exit
 	err := certify.RunPartner(ctx, certify.RunOptions{
-		Token: Token(), Strict: s.Strict, AllForms: s.Dialects == allDialects,
+		Token: Token(), Strict: s.Strict, AllForms: s.ResponseForms == allForms,
 		FormStarted: func(form string) { fmt.Fprintf(errs, "Again, with responses in the form %s:\n", form) },
 	}, func(ctx context.Context, at certify.Env) (certify.Exit, error) {
 		ended, err := s.run(ctx, in, errs, at)

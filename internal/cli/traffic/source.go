@@ -23,23 +23,23 @@ import (
 
 // Source says where the requests of a partner build come from.
 type Source struct {
-	Command  []string      // the command that runs the build; Shell is the alternative
-	Shell    string        // a line for the shell
-	Deadline time.Duration // longest time for one run of the command
-	Dialects string        // the forms of responses with which the command is run: plain or all
-	HAR      []string      // the paths of HAR files
-	Listen   string        // the address that a sandbox or a proxy listens on
-	Upstream string        // the real service to which assay forwards the requests
-	Answers  bool          // also judge the responses of the real service
-	Wait     time.Duration // how long Listen listens
-	Strict   bool          // the sandbox refuses faulty requests
-	StoreKey string        // the store key that requests to a real service must carry
-	Allow    serve.Allow
+	Command       []string      // the command that runs the build; Shell is the alternative
+	Shell         string        // a line for the shell
+	Deadline      time.Duration // longest time for one run of the command
+	ResponseForms string        // the forms of responses with which the command is run: plain or all
+	HAR           []string      // the paths of HAR files
+	Listen        string        // the address that a sandbox or a proxy listens on
+	Upstream      string        // the real service to which assay forwards the requests
+	Answers       bool          // also judge the responses of the real service
+	Wait          time.Duration // how long Listen listens
+	Strict        bool          // the sandbox refuses faulty requests
+	StoreKey      string        // the store key that requests to a real service must carry
+	Allow         serve.Allow
 }
 
 const (
-	plainDialect = "plain"
-	allDialects  = "all"
+	plainForms = "plain"
+	allForms   = "all"
 )
 
 // AddFlags adds the flags of `assay partner` that say where its traffic comes from.
@@ -53,7 +53,7 @@ func (s *Source) AddFlags(flags *pflag.FlagSet) {
 	flags.DurationVar(&s.Wait, "for", 0, "with --listen: how long to listen (default: until Enter or Ctrl-C)")
 	flags.BoolVar(&s.Strict, "strict", false, "make the sandbox refuse faulty requests; without it, the sandbox accepts them")
 	flags.StringVar(&s.StoreKey, "store-key", "", "with --har or --upstream: the store key that the requests must carry (default: $ASSAY_STORE_KEY; without both, any)")
-	flags.StringVar(&s.Dialects, "dialects", plainDialect, "response forms to run the command with: plain, or all (one run for each)")
+	flags.StringVar(&s.ResponseForms, "response-forms", plainForms, "response forms to run the command with: plain, or all (one run for each)")
 }
 
 // Check requires exactly one source of traffic. It also refuses flags that do not fit that source.
@@ -78,8 +78,8 @@ func (s *Source) Check(args []string, dash int) error {
 		{s.StoreKey != "" && len(s.HAR) == 0 && s.Upstream == "", "--store-key needs --har or --upstream: the sandbox has a store key of its own"},
 		{s.Wait < 0, "--for must be more than zero, for example 10m"},
 		{s.Strict && len(s.HAR) > 0, "--strict changes the sandbox, and --har uses no sandbox"},
-		{s.Dialects != plainDialect && s.Dialects != allDialects, fmt.Sprintf("--dialects %q: it is plain or all", s.Dialects)},
-		{s.Dialects == allDialects && !isCommand, "--dialects all needs a command that assay can run again: use -- CMD or --exec"},
+		{s.ResponseForms != plainForms && s.ResponseForms != allForms, fmt.Sprintf("--response-forms %q: it is plain or all", s.ResponseForms)},
+		{s.ResponseForms == allForms && !isCommand, "--response-forms all needs a command that assay can run again: use -- CMD or --exec"},
 	} {
 		if flaw.is {
 			return errors.New(flaw.says)

@@ -32,10 +32,10 @@ func TestTheStoreKeyOfTheSandboxIsItsOwn(t *testing.T) {
 		source Source
 		fits   bool
 	}{
-		{Source{HAR: []string{"store.har"}, StoreKey: "K", Dialects: plainDialect}, true},
-		{Source{Listen: "127.0.0.1:0", Upstream: "https://h.example", StoreKey: "K", Dialects: plainDialect}, true},
-		{Source{Listen: "127.0.0.1:0", StoreKey: "K", Dialects: plainDialect}, false},
-		{Source{Shell: "true", StoreKey: "K", Dialects: plainDialect}, false},
+		{Source{HAR: []string{"store.har"}, StoreKey: "K", ResponseForms: plainForms}, true},
+		{Source{Listen: "127.0.0.1:0", Upstream: "https://h.example", StoreKey: "K", ResponseForms: plainForms}, true},
+		{Source{Listen: "127.0.0.1:0", StoreKey: "K", ResponseForms: plainForms}, false},
+		{Source{Shell: "true", StoreKey: "K", ResponseForms: plainForms}, false},
 	} {
 		err := c.source.Check(nil, -1)
 		require.Equal(t, c.fits, err == nil, "%+v: %v", c.source, err)
