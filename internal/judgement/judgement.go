@@ -34,23 +34,40 @@ type Aspect struct {
 	Name     string
 }
 
-// The aspects, in the order in which they build on each other.
+// The aspects that several packages use, in the order in which they build on each other. The others
+// are named where they are used:
+//
+//   - independent: an order that repeats a value of an earlier order has its own records
+//   - own-purchases: get purchase returns no values of another customer's purchase
+//   - own-ids: no two customers share an id of a limit
+//   - answered: an update returns the new status
+//   - kept: get purchase shows the new status, too
+//   - untouched: an update does not change the other items of its order
+//   - other-orders: an update or a cancel does not change items of other orders
+//   - unknown-id: a call with an unknown id does not change another item
+//   - left: a cancelled item does not show its earlier status
+//   - unchanged: an update changes only facility_status and updated_at
+//   - later, clock: the new updated_at is later than the old one; both come from one clock
+//   - going-on-after-ENDPOINT: a partner build makes further calls after each form of a response
+//
+// An aspect of a partner build has the name of the obligation: a header, a member of a body, or
+// address, authorization, secret, no-body and so on.
 const (
-	StatusAspect         = "status"
-	JSONAspect           = "json"
-	EnvelopeAspect       = "envelope"
-	SuccessAspect        = "success"
-	EnvelopeStatusAspect = "envelope-status" // the status in the envelope is the HTTP status
-	DataAspect           = "data"
-	RequestIDAspect      = "request-id"
+	StatusAspect         = "status"            // it serves the call
+	JSONAspect           = "json"              // the body is JSON
+	EnvelopeAspect       = "envelope"          // the members around data
+	SuccessAspect        = "success"           // the members of a lookup that say that it succeeded
+	EnvelopeStatusAspect = "envelope-status"   // the status in the envelope is the HTTP status
+	DataAspect           = "data"              // data has the documented members
+	RequestIDAspect      = "request-id"        // the response has a request_id
 	UniqueAspect         = "unique-request-id" // no two responses of an endpoint have the same
-	OrderIDAspect        = "order-id"
-	QueryFieldAspect     = "query-field" // a lookup accepts each of its fields
-	CountAspect          = "count"       // there is a record for each item
-	IDAspect             = "id"          // each has an id of its own
-	EchoAspect           = "echo"        // the record as it was sent or stored before
-	PriceAspect          = "price"       // the price that create repeats
-	AmountAspect         = "amounts"     // the amounts of a limit request, in any size
+	OrderIDAspect        = "order-id"          // the response has order_id beside data
+	QueryFieldAspect     = "query-field"       // a lookup accepts each of its fields
+	CountAspect          = "count"             // there is a record for each item
+	IDAspect             = "id"                // each has an id of its own
+	EchoAspect           = "echo"              // the record as it was sent or stored before
+	PriceAspect          = "price"             // the price that create repeats
+	AmountAspect         = "amounts"           // the amounts of a limit request, in any size
 )
 
 func (a Aspect) String() string {

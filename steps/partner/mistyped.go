@@ -174,18 +174,3 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 func customerOf(q *request) string {
 	return sequences.Fingerprint(formats.PhoneKey(q.Text("phone_number")) + "\n" + formats.PlainID(q.Text("id_number")))
 }
-
-// End notes that no request follows, and judges everything that was waiting for later requests.
-func (r *Run) End() {
-	match := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
-	r.verifies.mistyped.judge(match, r.undocumented.note)
-	r.issued.wrongIDs = r.verifies.disputes.judge(match, r.undocumented.note)
-	r.verifies = pendingVerifies{}
-	if r.undocumented.Earlier != nil {
-		r.undocumented.End()
-	}
-	r.judgeUnmatchedCalls()
-	r.judgeNameless()
-	r.judgeHeads()
-	r.blockUnclear()
-}

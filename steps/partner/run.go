@@ -156,6 +156,21 @@ func (r *Run) add(e *recording.Exchange) *request {
 	return q
 }
 
+// End notes that no request follows, and judges everything that was waiting for later requests.
+func (r *Run) End() {
+	match := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+	r.verifies.mistyped.judge(match, r.undocumented.note)
+	r.issued.wrongIDs = r.verifies.disputes.judge(match, r.undocumented.note)
+	r.verifies = pendingVerifies{}
+	if r.undocumented.Earlier != nil {
+		r.undocumented.End()
+	}
+	r.judgeUnmatchedCalls()
+	r.judgeNameless()
+	r.judgeHeads()
+	r.blockUnclear()
+}
+
 func (r *Run) countCut(e *recording.Exchange) {
 	if e.Request.Cut > 0 {
 		r.cut++
