@@ -16,7 +16,7 @@ const (
 	theOther         vocabulary.State = "another customer"
 	theOTP           vocabulary.State = "an OTP of the customer's"
 	thePurchase      vocabulary.State = "a purchase"
-	theOtherPurchase vocabulary.State = "a purchase of another customer's"
+	theOtherPurchase vocabulary.State = "a second purchase"
 	theFirstItem     vocabulary.State = "a first item of a purchase"
 	theSecondItem    vocabulary.State = "a second item of a purchase"
 	theThirdItem     vocabulary.State = "a third item of a purchase"
@@ -57,7 +57,7 @@ var remedies = map[vocabulary.State]string{
 	theHolder:        `When an OTP is requested with the customer's id number and the phone "the customer's", without further details`,
 	theReadings:      `When "create-purchases" is called in every documented form of "order-id"`,
 	theWalk:          "When two customers create, get, update and cancel items of every type, in a random order",
-	theCombinations:  `When every combination of the documented values of a "purchase item" is sent`,
+	theCombinations:  `When the combinations of documented values of a "purchase item" that --strength selects are sent`,
 	theKnownItem:     "When items with unknown ids are updated",
 	theCancelledItem: "When an item is bought, then cancelled, then fetched",
 }

@@ -175,12 +175,16 @@ func (s readingTrials) oneReadingIsTaken(ctx context.Context) error {
 	return s.noReadingTaken(ctx)
 }
 
-// requiredReadingsAreTaken fails for each reading that a server must take and this one refuses.
-func (s readingTrials) requiredReadingsAreTaken(ctx context.Context) error {
+// requiredReadingsAreTaken fails for each listed reading that the target refuses. The sentence
+// lists the readings that a server must take, for the reader; the register decides which they are.
+func (s readingTrials) requiredReadingsAreTaken(ctx context.Context, listed string) error {
+	t, _ := schemas.Find(s.tried().tolerance)
+	if required := strings.Join(t.Required(), ", "); listed != required {
+		return judgement.Errored("a server must accept the forms %q of %s, and the sentence lists %q", required, t.ID, listed)
+	}
 	if len(s.tried().taken) == 0 {
 		return s.noReadingTaken(ctx)
 	}
-	t, _ := schemas.Find(s.tried().tolerance)
 	for _, reading := range t.Required() {
 		n := slices.Index(s.Session.PermittedReadings(s.tried().tolerance), reading)
 		if n < 0 || n >= len(s.Answers) {
