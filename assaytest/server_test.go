@@ -77,7 +77,7 @@ func TestARunThatShowsNothingFails(t *testing.T) {
 		"cut short":      {result.Run{Verdict: result.Inconclusive, Reason: "the run ended early", Requirements: passed}, 1, "inconclusive: the run ended early"},
 		"untested": {result.Run{Verdict: result.Inconclusive, Reason: "1 could not be judged",
 			Requirements: []result.Requirement{{ID: "PUR-07", Outcome: result.Untested}}}, 0, "inconclusive: 1 could not be judged"}, // its subtest fails, or skips
-		"a part":    {result.Run{Verdict: result.Partial, Reason: "the 1 requirement asked for holds", Requirements: passed}, 0, "partial: the 1 requirement asked for holds"},
+		"a part":    {result.Run{Verdict: result.Partial, Reason: "the 1 requirement asked for passed", Requirements: passed}, 0, "partial: the 1 requirement asked for passed"},
 		"the whole": {result.Run{Verdict: result.Conformant, Reason: "all hold", Requirements: passed}, 0, "conformant: all hold"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -41,8 +41,8 @@ Feature: How a partner handles the forms of a response
     The specification does not define the order of members, members that no table names, the notation of a number
     or the response time. JSON gives no meaning to the order of members or to the notation of a number.
     Section 2.8 calls updated a timestamp and names no precision. A build must call the same endpoints with every form.
-    A form that changes only these responses fails this rule if the build does not call several other endpoints any more,
-    or one that it called at least three times.
+    The rule fails if, with a form of these responses alone, the build no longer calls several other endpoints,
+    or one endpoint that it called at least three times.
 
     Scenario Outline: Responses in the form <form>
       Given the requests of the partner build

@@ -292,7 +292,7 @@ Feature: Create credit limit
         | business_registered   | false               |
 
   @LIM-16 @implied @section-2.4 @section-2.5 @section-2.6 @owns-amounts
-  Rule: The service must accept amounts of any size, within bounds of its own
+  Rule: The service must accept small and large amounts; it may set a minimum and a maximum
     The tables define integers and set no maximum. If the service refuses an amount for its size, the suite tries a smaller one.
     If it refuses a small loan_amount, the suite tries a larger one.
 
@@ -323,7 +323,7 @@ Feature: Create credit limit
     Scenario: Every amount that the run sent
       Given at least one customer with a credit limit
       When all responses of the run to "create-limit" are read
-      Then "create-limit" refuses no "net_income, gross_monthly_revenue" that lies between two accepted values
+      Then "create-limit" accepts every "net_income, gross_monthly_revenue" between the smallest and the largest accepted value
 
   @LIM-17 @stated @section-2.4
   Rule: The service must accept at least one form of each personal detail that the table and the samples show in two forms
@@ -373,7 +373,7 @@ Feature: Create credit limit
       Given <a customer> with a credit limit who bought nothing
       When the customer asks for a credit limit again
       Then the call is accepted
-      And the members "customer_details.id, credit_limit_details" of "data" equal those of the customer's limit
+      And the members "customer_details.id, credit_limit_details" of "data" equal the same members of the customer's limit record
 
       Examples:
         | a customer            |
@@ -384,13 +384,13 @@ Feature: Create credit limit
       Given a self-employed customer with a credit limit who bought nothing
       When the customer asks for a credit limit again 3 times
       Then each call is accepted
-      And the members "customer_details.id, credit_limit_details" of "data" equal those of the customer's limit
+      And the members "customer_details.id, credit_limit_details" of "data" equal the same members of the customer's limit record
 
     Scenario Outline: <a customer> who asks for a larger amount
       Given <a customer> with a credit limit whom no other check uses
       When the customer asks for a credit limit again, with larger amounts
       Then the call is accepted
-      And the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal those of the customer's limit
+      And the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal the same members of the customer's limit record
 
       Examples:
         | a customer               |
@@ -401,17 +401,17 @@ Feature: Create credit limit
       Given a customer with a credit limit whom no other check uses
       When the customer asks for a credit limit again, with another occupation
       Then the call is accepted
-      And the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal those of the customer's limit
+      And the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal the same members of the customer's limit record
 
     Scenario: A customer whose email has changed
       Given a customer with a credit limit whom no other check uses
       When the customer asks for a credit limit again, with another email, if the service accepts it
-      Then the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal those of the customer's limit
+      Then the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal the same members of the customer's limit record
 
     Scenario: A customer who writes the phone number in the other form
       Given a customer with a credit limit whom no other check uses
       When the customer asks for a credit limit again, with the other form of the phone number, if the service accepts it
-      Then the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal those of the customer's limit
+      Then the members "customer_details.id, credit_limit_details.id, credit_limit_details.credit_limit" of "data" equal the same members of the customer's limit record
 
     Scenario: A new customer who asks twice in parallel
       When a new customer asks for a credit limit twice in parallel
@@ -422,7 +422,7 @@ Feature: Create credit limit
       Given at least one customer with a credit limit
       When all responses of the run to customers who asked for a limit again are read
       Then each call is accepted
-      And the members "customer_details.id, credit_limit_details.id" of "data" equal those of the customer's limit
+      And the members "customer_details.id, credit_limit_details.id" of "data" equal the same members of the customer's limit record
 
     @whole-run
     Scenario: Customers who bought something
@@ -465,7 +465,7 @@ Feature: Create credit limit
       Then no two responses have the same "request_id"
 
     @whole-run
-    Scenario: Compared with every response of the OTP endpoints
+    Scenario: request_id in limit responses and in OTP responses
       Given the credit limit of at least one customer was fetched
       When all responses of the run to "create-limit, fetch-limit" are read
       Then no response has the same "request_id" as a response to "send-otp, verify-otp"

@@ -379,7 +379,7 @@ Feature: Create purchases
     Scenario: Every price that the run sent
       Given at least one purchase was made
       When all responses of the run to "create-purchases" are read
-      Then "create-purchases" refuses no "item_value" that lies between two accepted values
+      Then "create-purchases" accepts every "item_value" between the smallest and the largest accepted value
 
     @whole-run
     Scenario: Every record of the run
@@ -388,7 +388,7 @@ Feature: Create purchases
       Then each record repeats the price of its item
 
   @PUR-16 @implied @section-2.3 @section-2.2
-  Rule: One store_key must always give one store_name
+  Rule: All records with the same store_key must have the same store_name
     store_name is derived from store_key.
 
     @whole-run

@@ -76,7 +76,7 @@ Feature: Customer detail lookup
       Then each response matches the schema "lookup-with-limit"
 
   @LKP-06 @stated @section-4.5 @section-2.10 @owns-status @owns-success @owns-data @case-without-limit
-  Rule: For a customer without a limit, redirectUrl must be filled and both objects must be null
+  Rule: For a customer without a limit, redirectUrl must be a non-empty string, and baseInfo and creditLimitInfo must be null
 
     Scenario: A customer who has not asked for a limit
       Given a customer without a credit limit
@@ -84,13 +84,13 @@ Feature: Customer detail lookup
       Then the call is accepted
       And each response matches the schema "lookup-without-limit"
 
-    Scenario: The same customer, by NATIONAL_ID
+    Scenario: A customer who has not asked for a limit, by NATIONAL_ID
       Given a customer without a credit limit
       When the customer is looked up by "NATIONAL_ID"
       Then the call is accepted
       And each response matches the schema "lookup-without-limit"
 
-    Scenario: The same customer, by an email that the service does not have
+    Scenario: A customer who has not asked for a limit, by an email that the service does not have
       When a person without a credit limit is looked up by email, if the service finds no other customer by it
       Then each response matches the schema "lookup-without-limit"
 
@@ -99,7 +99,7 @@ Feature: Customer detail lookup
       Then the call is accepted
       And each response matches the schema "lookup-without-limit"
 
-    Scenario: The same person, by the id that verify returned
+    Scenario: A person who verified an OTP, but asked for no limit, by the id that verify returned
       When a person who verified an OTP, but has no credit limit, is looked up by the id that verify returned, if the service finds the person by it
       Then each response matches the schema "lookup-without-limit"
 
@@ -163,7 +163,7 @@ Feature: Customer detail lookup
     Scenario: A lookup by PASSPORT, if the customer has a passport
       Given a customer with a credit limit
       When the customer is looked up by "PASSPORT"
-      Then the customer is found, or the service knows the field
+      Then the customer is found, or the lookup is not refused because of the field
 
     Scenario: A customer who verified no OTP, if the service gives limits without an OTP
       When a customer who verified no OTP is looked up, if the service gives limits without an OTP
@@ -265,7 +265,7 @@ Feature: Customer detail lookup
       And "data.creditLimitInfo.creditLimit" equals the credit_limit of fetch limit
 
   @LKP-10 @implied @section-2.10
-  Rule: Both objects of a lookup must name the same member
+  Rule: memberId of baseInfo and memberId of creditLimitInfo must be equal
     creditLimitInfo and baseInfo describe the customer that the request asks for. Each has a memberId.
 
     Scenario: One customer with a limit

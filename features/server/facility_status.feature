@@ -119,7 +119,7 @@ Feature: Facility status
       Then each "facility_status" is "collected_by_agent"
 
   @STA-04 @implied @section-3 @section-4.8 @endpoint-update-purchases @owns-untouched
-  Rule: A move of one item must not change the other items of its order
+  Rule: An update or a cancel of one item must not change the other items of its order
     An update and a cancel change only the items that the request names.
 
     Scenario: One of three items is collected
@@ -374,14 +374,14 @@ Feature: Facility status
       Then the item is not found, or its "facility_status" is not "pending_collection_customer"
 
     @completing
-    Scenario: The first three items of the run that were cancelled, once more at its end
+    Scenario: Three cancelled items, fetched at the end of the run
       Given at least one purchase was cancelled
       When the first 3 items that a get showed as cancelled are fetched
       Then the item is not found, or its "facility_status" is not "pending_collection_customer"
 
   @STA-07 @implied @section-3 @section-4.6 @section-4.7 @section-4.8 @section-4.9
-  Rule: The status of an item must depend on the moves of this item only
-    For each move, the table gives the condition and the next state. It names no other influence.
+  Rule: The status of an item must depend only on updates and cancels of this item
+    For each status change, the table gives the condition and the next state. It names no other influence.
 
     @long
     Scenario: A random sequence of calls
@@ -389,7 +389,7 @@ Feature: Facility status
       Then every response agrees with the state table
 
   @STA-09 @implied @section-3 @section-4.8 @section-4.9 @endpoint-update-purchases @owns-other-orders
-  Rule: A move of an item must not change items of other orders, whatever they have in common
+  Rule: An update or a cancel of an item must not change items of other orders, whatever they have in common
     An update and a cancel name items by id, and by nothing else.
 
     Scenario Outline: The same <what>, by <who>

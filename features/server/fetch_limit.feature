@@ -64,7 +64,7 @@ Feature: Fetch credit limit
     Scenario Outline: For <a customer>
       Given <a customer> with a credit limit who bought nothing
       When the customer's credit limit is fetched
-      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal those of the customer's limit
+      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal the same members of the customer's limit record
 
       Examples:
         | a customer               |
@@ -75,19 +75,19 @@ Feature: Fetch credit limit
     Scenario: Ten fetches
       Given a customer with a credit limit whom no other check uses
       When the customer's credit limit is fetched 10 times
-      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal those of the customer's limit
+      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal the same members of the customer's limit record
 
     Scenario: After another customer asked for a limit
       Given a customer with a credit limit whom no other check uses
       And another customer with a credit limit
       When the customer's credit limit is fetched
-      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal those of the customer's limit
+      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal the same members of the customer's limit record
 
     Scenario Outline: After a person with the same <details> asked for a limit
       Given a customer with a credit limit, and a person with the same <details>
       And the person asked for a credit limit, if the service accepts the person
       When the customer's credit limit is fetched
-      Then the members "customer_details.id, customer_details.id_number, credit_limit_details" of "data" equal those of the customer's limit
+      Then the members "customer_details.id, customer_details.id_number, credit_limit_details" of "data" equal the same members of the customer's limit record
 
       Examples:
         | details                             |
@@ -102,7 +102,7 @@ Feature: Fetch credit limit
 
     Scenario: A customer who verified no OTP, if the service gives limits without an OTP
       When the limit of a customer who verified no OTP is fetched, if the service gives limits without an OTP
-      Then the members "customer_details, credit_limit_details" of "data" equal those of the customer's limit
+      Then the members "customer_details, credit_limit_details" of "data" equal the same members of the customer's limit record
 
     @completing
     Scenario: The customer who bought the most items
@@ -112,7 +112,7 @@ Feature: Fetch credit limit
     @alone
     Scenario: Customers of every kind in the run
       When the credit limits of 20 customers who bought nothing are fetched
-      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal those of the customer's limit
+      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal the same members of the customer's limit record
 
     @whole-run
     Scenario: Every limit fetched in the run
@@ -126,7 +126,7 @@ Feature: Fetch credit limit
     Scenario: Customers who bought something
       Given the credit limit of at least one customer was fetched
       When all responses of the run to "fetch-limit" about customers who bought something are read
-      Then no two other endpoints agree on another available_limit
+      Then the available_limit is not contradicted by two other endpoints
 
   @FLM-08 @implied @section-4.4
   Rule: Fetch limit with an unknown id must not return the limit of another customer

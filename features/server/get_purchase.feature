@@ -222,7 +222,7 @@ Feature: Get purchase
       Then each order_id is the order_id of the item's order
 
   @GET-10 @implied @section-2.1 @section-4.7 @owns-own-purchases
-  Rule: The purchases of one customer must not show in another customer's purchases
+  Rule: Get purchase must not return values of another customer's purchase
     A purchase belongs to the customer whose customer_id created it.
 
     Scenario: Two customers buy alternately
@@ -244,7 +244,8 @@ Feature: Get purchase
   @GET-12 @implied @section-4.7 @section-3
   Rule: An item must stay as it is while no call names it
     Section 3 lists what changes an item. Time is not in the list, and a call about another item is not either.
-    Only to a status that section 3 does not name, and with a later updated_at, may the service move an item by itself.
+    The service may change the status of an item by itself, but only to a status that section 3 does not name,
+    and with a later updated_at.
 
     Scenario: One of two items, after the other item was collected
       Given a purchase of 2 items

@@ -252,7 +252,7 @@ Feature: Send OTP
         | send-otp   | the token with every character changed |
 
   @OTP-14 @implied @section-4.1
-  Rule: A phone that is not the existing customer's must not receive an OTP for that customer
+  Rule: The service must not send an OTP of an existing customer to another phone
     The service verifies the mobile number and the ID number of the account. It may answer as if it sent an OTP.
     But an OTP that it sent must not verify for the customer.
 
@@ -261,7 +261,7 @@ Feature: Send OTP
       And an OTP was sent to the customer
       And another customer with a credit limit
       When an OTP is requested with the customer's id number and the phone "<the phone>", <details>
-      Then an OTP of this request does not verify for the customer, with this phone or with the customer's own
+      Then an OTP from this request is not accepted for the customer, with this phone or with the customer's own
 
       Examples:
         | a customer               | the phone                                  | details                                                        |
@@ -279,4 +279,4 @@ Feature: Send OTP
       And an OTP was sent to the customer
       And another customer with a credit limit
       When an OTP is requested with the customer's id number and the phone "another customer's", without further details
-      Then an OTP of this request does not verify for the customer, with this phone or with the customer's own
+      Then an OTP from this request is not accepted for the customer, with this phone or with the customer's own

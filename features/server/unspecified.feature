@@ -13,7 +13,7 @@ Feature: What the specification does not say
   Rule: Which id does a verified OTP return for a person who has no limit yet?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: Ids in the responses to new customers
       Given a new customer verified an OTP, if the service permits it
       When all responses of the run to new customers who verified an OTP are read
       Then the report notes whether "data.id" is that of the later limit
@@ -131,7 +131,7 @@ Feature: What the specification does not say
   Rule: Which values of credit_limit_status occur?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: Values of credit_limit_status
       Given at least one customer with a credit limit
       When all responses of the run to "create-limit" are read
       Then the report notes the values of "data.credit_limit_details.credit_limit_status"
@@ -214,7 +214,7 @@ Feature: What the specification does not say
   Rule: What is the first status of an item that is not picked up at the store?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: First statuses of items that are not picked up at the store
       Given at least one purchase was made
       When all responses of the run to "create-purchases" for "delivery" are read
       Then the report notes the values of "data.#.facility_status"
@@ -257,7 +257,7 @@ Feature: What the specification does not say
   Rule: Which values of source occur?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: Values of source
       Given at least one purchase was made
       When all responses of the run to "create-purchases" are read
       Then the report notes the values of "data.#.source"
@@ -266,7 +266,7 @@ Feature: What the specification does not say
   Rule: Which values of accepted_terms occur?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: Values of accepted_terms
       Given at least one purchase was made
       When all responses of the run to "create-purchases" are read
       Then the report notes the values of "data.#.accepted_terms"
@@ -275,7 +275,7 @@ Feature: What the specification does not say
   Rule: Which values of loan_duration occur?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: Values of loan_duration
       Given at least one purchase was made
       When all responses of the run to "create-purchases" are read
       Then the report notes the values of "data.#.loan_duration"
@@ -284,7 +284,7 @@ Feature: What the specification does not say
   Rule: Which values of interest_rate occur?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: Values of interest_rate
       Given at least one purchase was made
       When all responses of the run to "create-purchases" are read
       Then the report notes the values of "data.#.interest_rate"
@@ -293,7 +293,7 @@ Feature: What the specification does not say
   Rule: Which values of facility_plan occur?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: Values of facility_plan
       Given at least one purchase was made
       When all responses of the run to "create-purchases" are read
       Then the report notes the values of "data.#.facility_plan"
@@ -311,7 +311,7 @@ Feature: What the specification does not say
   Rule: In which currency are limits?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: Currencies of limits
       Given at least one customer was looked up
       When all responses of the run to "customer-lookup" are read
       Then the report notes the values of "data.creditLimitInfo.currency"
@@ -355,7 +355,7 @@ Feature: What the specification does not say
   Rule: What is the largest cart value that an OTP is verified for?
 
     @whole-run
-    Scenario: All values that the run sent
+    Scenario: Sizes of cart values
       Given at least one OTP of a customer with a credit limit was verified
       When all responses of the run to "verify-otp" are read
       Then the report notes the sizes that "verify-otp" accepts
@@ -364,7 +364,7 @@ Feature: What the specification does not say
   Rule: How large may the amounts of a limit request be, and how long may its names be?
 
     @whole-run
-    Scenario: All values that the run sent
+    Scenario: Sizes of amounts, and lengths of names
       Given at least one customer with a credit limit
       When all responses of the run to "create-limit" are read
       Then the report notes the sizes that "create-limit" accepts
@@ -373,7 +373,7 @@ Feature: What the specification does not say
   Rule: How large may an order_id, the number of items, a price and a text of an order be?
 
     @whole-run
-    Scenario: All values that the run sent
+    Scenario: Sizes of the values of an order
       Given at least one purchase was made
       When all responses of the run to "create-purchases" are read
       Then the report notes the sizes that "create-purchases" accepts
@@ -382,7 +382,7 @@ Feature: What the specification does not say
   Rule: How many items may one update contain?
 
     @whole-run
-    Scenario: All values that the run sent
+    Scenario: Numbers of items in an update
       Given at least one purchase was updated
       When all responses of the run to "update-purchases" are read
       Then the report notes the sizes that "update-purchases" accepts
@@ -391,7 +391,7 @@ Feature: What the specification does not say
   Rule: What does a record show of an item_topup that was sent?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: item_topup and what records show
       Given at least one purchase was made
       When all responses of the run to "create-purchases" are read
       Then the report notes the top-up that each record shows
@@ -400,7 +400,7 @@ Feature: What the specification does not say
   Rule: Which number does birthday show for a date_of_birth?
 
     @whole-run
-    Scenario: In every response of the run
+    Scenario: birthday and date_of_birth
       Given at least one customer was looked up
       When all responses of the run to "customer-lookup" for "with-limit" are read
       Then the report notes the number that birthday shows

@@ -165,7 +165,7 @@ Feature: Update purchases
       Then each "updated_at" comes from the same clock as the earlier "updated_at" of its record
 
   @UPD-13 @implied @section-4.8 @owns-unknown-id
-  Rule: An update with an unknown id must not move another item
+  Rule: An update with an unknown id must not change another item
     The ids in the body name the items. The specification does not say how the service answers an unknown id;
     an empty list is possible. The service must serve a known id afterwards as before.
 

@@ -136,7 +136,7 @@ Feature: Verify OTP
 
     Scenario Outline: For <a customer>
       When <a customer> verifies an OTP
-      Then the members "credit_limit, available_limit, credit_limit_status" of "data" equal those of the customer's credit_limit_details
+      Then the members "credit_limit, available_limit, credit_limit_status" of "data" equal the same members of credit_limit_details in the customer's limit record
 
       Examples:
         | a customer               |
@@ -148,14 +148,14 @@ Feature: Verify OTP
       Given a customer with a credit limit whom no other check uses
       And an OTP was sent to the customer
       When the customer verifies the OTP for a cart beyond the limit, if the service accepts it
-      Then the members "credit_limit, available_limit, credit_limit_status" of "data" equal those of the customer's credit_limit_details
+      Then the members "credit_limit, available_limit, credit_limit_status" of "data" equal the same members of credit_limit_details in the customer's limit record
 
     Scenario: A customer who asked for a limit again
       Given a customer with a credit limit whom no other check uses
       And the customer asked for a credit limit again
       And an OTP was sent to the customer
       When the customer verifies the OTP
-      Then the members "credit_limit, available_limit, credit_limit_status" of "data" equal those of the customer's credit_limit_details
+      Then the members "credit_limit, available_limit, credit_limit_status" of "data" equal the same members of credit_limit_details in the customer's limit record
 
     @alone
     Scenario: The customer who bought the most items
@@ -199,13 +199,13 @@ Feature: Verify OTP
     Scenario: Every cart value that the run sent
       Given at least one OTP of a customer with a credit limit was verified
       When all responses of the run to "verify-otp" are read
-      Then "verify-otp" refuses no "item_value" that lies between two accepted values
+      Then "verify-otp" accepts every "item_value" between the smallest and the largest accepted value
 
   @VER-10 @implied @section-1 @section-4.2
   Rule: The service must not verify a wrong OTP
     The OTP confirms ownership of the phone. An OTP that was not sent cannot do that.
 
-    Scenario Outline: In place of the OTP: <what>
+    Scenario Outline: A wrong OTP: <what>
       Given a customer with a credit limit whom no other check uses
       And an OTP was sent to the customer
       When the customer verifies "<codes>" in place of the OTP

@@ -82,7 +82,7 @@ func checkVerdict(run *result.Run, broken *brokenList) {
 		broken.add(VerdictGood, "the verdict is %q, and only a conformant run is certified", run.Verdict)
 	}
 	if made := result.Judge(run); made != run.Verdict {
-		broken.add(VerdictGood, "the verdict is %q, but the outcomes come to %q", run.Verdict, made)
+		broken.add(VerdictGood, "the verdict is %q, but the outcomes give %q", run.Verdict, made)
 	}
 }
 

@@ -47,7 +47,7 @@ func (o *SignOptions) check() error {
 	case o.Valid < time.Second:
 		return fmt.Errorf("%w: a certificate must be valid for at least a second, not %s", ErrOptions, o.Valid)
 	case !isDigest(o.Suite.Digest):
-		return fmt.Errorf("%w: the digest of the suite at hand is %q, not a SHA-256 in hex", ErrOptions, o.Suite.Digest)
+		return fmt.Errorf("%w: the digest of this program's suite is %q, not a SHA-256 in hex", ErrOptions, o.Suite.Digest)
 	case o.Suite.Requirements == nil:
 		return fmt.Errorf("%w: nothing says which requirements a complete run has", ErrOptions)
 	}
@@ -227,7 +227,7 @@ func (s Suite) complete(run *result.Run, broken *brokenList) error {
 		broken.add(SuiteAtHand, "results.json does not say which build of assay judged: run again with one that names itself")
 	}
 	if run.Suite.Digest != s.Digest {
-		broken.add(SuiteAtHand, "the run was judged by the suite %q, and the one at hand is %q: sign with the suite that judged", run.Suite.Digest, s.Digest)
+		broken.add(SuiteAtHand, "the run was judged by the suite %q, and this program's suite is %q: sign with the suite that judged", run.Suite.Digest, s.Digest)
 		return nil
 	}
 	planned, err := s.Requirements(run.Side, run.Scope)

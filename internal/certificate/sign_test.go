@@ -261,7 +261,7 @@ func TestARefusalReadsWell(t *testing.T) {
 	}
 	_, err := certificate.Sign(reportOf(t, run), key, signOptions())
 	require.EqualError(t, err, "this run cannot be certified: "+
-		`the verdict is "conformant", but the outcomes come to "partial" (verdict-good); `+
+		`the verdict is "conformant", but the outcomes give "partial" (verdict-good); `+
 		"the run was limited to PUR-*, LIM-01: run the whole scope (not-narrowed); "+
 		"deviations are accepted (PUR-A, PUR-B, PUR-C, PUR-D, PUR-E, PUR-F, PUR-G, PUR-H and 3 more), and assay does not certify a run with deviations (no-deviations)")
 }

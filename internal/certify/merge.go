@@ -104,10 +104,10 @@ func orderParts(parts []Part) ([]Part, error) {
 func planOfParts(parts []Part, ledger *suite.Ledger, digest string) (*suite.Plan, error) {
 	first := parts[0].Run
 	if first.Suite.Digest != digest {
-		return nil, fmt.Errorf("%s was judged by the suite %s %q, and the one at hand is %q: merge with the suite that judged", parts[0].Name, first.Suite.Version, first.Suite.Digest, digest)
+		return nil, fmt.Errorf("%s was judged by the suite %s %q, and this program's suite is %q: merge with the suite that judged", parts[0].Name, first.Suite.Version, first.Suite.Digest, digest)
 	}
 	if first.Side != ledger.Side {
-		return nil, fmt.Errorf("%s is about the %s side, and the ledger at hand about the %s side", parts[0].Name, first.Side, ledger.Side)
+		return nil, fmt.Errorf("%s is about the %s side, and this program's ledger about the %s side", parts[0].Name, first.Side, ledger.Side)
 	}
 	for _, p := range parts {
 		if err := sameRun(parts[0], p); err != nil {

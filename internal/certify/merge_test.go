@@ -215,10 +215,10 @@ func TestAPartIsJudgedByAllThatItSays(t *testing.T) {
 		spoil func(part *result.Run)
 		want  string
 	}{
-		"findings were emptied":        {func(p *result.Run) { p.Shard.Findings[0].Failures = nil }, "b.json contradicts itself: it says that AAA-02 failed, and its findings come to passed"},
-		"requirements were turned":     {func(p *result.Run) { p.Requirements[0].Outcome = result.Passed }, "AAA-02 passed, and its findings come to failed"},
+		"findings were emptied":        {func(p *result.Run) { p.Shard.Findings[0].Failures = nil }, "b.json contradicts itself: the file has the outcome failed for AAA-02, but its findings give passed"},
+		"requirements were turned":     {func(p *result.Run) { p.Requirements[0].Outcome = result.Passed }, "the file has the outcome passed for AAA-02, but its findings give failed"},
 		"checks were turned":           {func(p *result.Run) { p.Requirements[0].Checks[0].Outcome = result.Passed }, "is not what it found"},
-		"the verdict was turned":       {func(p *result.Run) { p.Verdict = result.Conformant }, "it says that it is conformant, and its findings come to non-conformant"},
+		"the verdict was turned":       {func(p *result.Run) { p.Verdict = result.Conformant }, "the file has verdict conformant, but its findings give non-conformant"},
 		"a failure was turned":         {func(p *result.Run) { p.Shard.Findings[0].Failures = []result.Failure{{Path: "data"}} }, "are not those that it found"},
 		"a requirement was taken out":  {func(p *result.Run) { p.Requirements = p.Requirements[:1] }, "does not say what became of it"},
 		"a requirement was put in":     {func(p *result.Run) { p.Requirements = append(p.Requirements, result.Requirement{ID: "AAA-09"}) }, "it has 3 requirements, and findings of 2"},

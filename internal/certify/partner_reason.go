@@ -27,9 +27,9 @@ func (o *PartnerOptions) reason(run *result.Run, exercised map[string]bool, read
 	case run.Verdict == result.Inconclusive:
 		return fmt.Sprintf("none of the %s (%s) failed, but %d could not be judged", subject, scope, run.Open())
 	case run.Verdict == result.Partial:
-		return result.Hold(subject, n, counts[result.Tolerated]) + leftOut(run)
+		return result.PassedAll(subject, n, counts[result.Tolerated]) + leftOut(run)
 	}
-	return fmt.Sprintf("for %s: %s", scope, result.Hold(subject, n, counts[result.Tolerated]))
+	return fmt.Sprintf("for %s: %s", scope, result.PassedAll(subject, n, counts[result.Tolerated]))
 }
 
 // silence says why there is nothing to judge.

@@ -75,7 +75,7 @@ func (r *recheck) sayAll(all []string) {
 func (r *recheck) read(x *recording.Exchange) error {
 	switch {
 	case x.ID == "":
-		r.say("exchanges.har holds an exchange without an id: it is not ours")
+		r.say("exchanges.har has an exchange without an id: assay did not write it")
 	case r.byID[x.ID] != nil:
 		r.say("exchanges.har holds the exchange %s twice", x.ID)
 	}

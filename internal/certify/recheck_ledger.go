@@ -24,7 +24,7 @@ func (r *recheck) compareSuite() error {
 		return err
 	}
 	if at := (result.Suite{Version: Version(), Commit: r.run.Suite.Commit, Digest: Digest(), Ledger: ledgerNames()[r.run.Side]}); r.run.Suite != at {
-		r.say("the run names the suite %s (%s), and the suite at hand is %s (%s)", r.run.Suite.Version, r.run.Suite.Ledger, at.Version, at.Ledger)
+		r.say("the run names the suite %s (%s), and this program's suite is %s (%s)", r.run.Suite.Version, r.run.Suite.Ledger, at.Version, at.Ledger)
 	}
 	var all []string
 	for n := range r.run.Requirements {

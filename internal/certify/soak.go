@@ -270,7 +270,7 @@ func soakReason(run *result.Run) string {
 	}
 	switch {
 	case run.Verdict.Good():
-		return fmt.Sprintf("in each of %s %s%s", rounds, run.AllHold(), run.Beyond())
+		return fmt.Sprintf("in each of %s %s%s", rounds, run.AllPassed(), run.Beyond())
 	case run.Verdict == result.NonConformant:
 		return fmt.Sprintf("in at least one of %s %s%s%s", rounds, run.SomeFailed(), unstable, run.Beyond())
 	case run.Open() == 0:

@@ -145,7 +145,7 @@ func (f *pairFlags) build(path string, side result.Side) (pair.Build, error) {
 		return b, nil
 	}
 	if err := b.CheckPredictable(); err != nil {
-		return b, fmt.Errorf("%w (--anyway compares it all the same)", err)
+		return b, fmt.Errorf("%w; --anyway compares this one too", err)
 	}
 	return b, nil
 }

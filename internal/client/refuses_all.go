@@ -12,11 +12,14 @@ import (
 	"github.com/credit-partner/assay/internal/recording"
 )
 
-// The target refuses everything if it refuses minRefusedInRow valid calls in a row, at
-// minEndpointsRefusedAll endpoints or at all that have served a call, and then also what it served at
-// the other endpoints: the endpoints of the purchases alone can fill a row by chance. A target that
-// served few endpoints is called at one or two of them from then on. For these, minRefusedByFew calls
-// in a row are enough.
+// The target refuses everything if all of this is true:
+//   - It refuses minRefusedInRow valid calls in a row.
+//   - The calls are to minEndpointsRefusedAll endpoints, or to all that have served a call. The
+//     endpoints of the purchases alone can fill a row by chance.
+//   - It also refuses the calls that it served at the other endpoints.
+//
+// A target that served few endpoints is called at one or two of them from then on. For these,
+// minRefusedByFew calls in a row are enough.
 const (
 	minRefusedInRow        = 12
 	minEndpointsRefusedAll = 3

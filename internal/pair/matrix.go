@@ -33,7 +33,7 @@ func (b Build) CheckPredictable() error {
 	case b.Verdict == result.Partial && b.Side == result.PartnerSide:
 		return fmt.Errorf("%s is partial: what it never sent is not known; certify it with the --scope that it covers", b.Name)
 	}
-	return fmt.Errorf("%s is %s: only a conformant build can be relied upon", b.Name, b.Verdict)
+	return fmt.Errorf("%s is %s: pair compares only conformant builds", b.Name, b.Verdict)
 }
 
 // Matrix has the forecast for every server with every partner.

@@ -46,9 +46,9 @@ func TestSentencesCountRight(t *testing.T) {
 	}
 	only := run(result.Tolerated)
 	only.Only = []string{"A"}
-	require.Equal(t, "the 1 requirement asked for holds, by a documented inconsistency; 2 were not judged", only.AllHold()+only.Beyond())
+	require.Equal(t, "the 1 requirement asked for passed, with a tolerated reading; 2 were not judged", only.AllPassed()+only.Beyond())
 	two := run(result.Passed, result.Passed)
-	require.Equal(t, "all 2 requirements in scope (otp, limits) hold; 1 was not judged", two.AllHold()+two.Beyond())
+	require.Equal(t, "all 2 requirements in scope (otp, limits) passed; 1 was not judged", two.AllPassed()+two.Beyond())
 	three := run(result.Failed, result.Passed, result.Blocked)
 	require.Equal(t, "1 of 3 requirements in scope (otp, limits) failed", three.SomeFailed()+three.Beyond())
 	require.Equal(t, 1, three.Open())

@@ -12,8 +12,8 @@ type ChangeKind string
 
 // The kinds, the most important first.
 const (
-	Broke   ChangeKind = "broke"   // the requirement, or one of its checks, held before and does not hold now
-	Fixed   ChangeKind = "fixed"   // it did not hold before and holds now
+	Broke   ChangeKind = "broke"   // the requirement, or one of its checks, passed before and does not pass now
+	Fixed   ChangeKind = "fixed"   // it did not pass before and passes now
 	Added   ChangeKind = "new"     // the old run did not judge it
 	Removed ChangeKind = "gone"    // the new run does not judge it
 	Changed ChangeKind = "changed" // another outcome that is neither better nor worse
@@ -41,7 +41,7 @@ type Diff struct {
 }
 
 // Worse reports whether a requirement broke, or held before and is not judged any more, or failed
-// without having been judged before. The same holds for a check of a requirement that did not hold.
+// without having been judged before. The same is true for a check of a requirement that had not passed.
 func (d *Diff) Worse() bool {
 	return slices.ContainsFunc(d.Changes, func(c Change) bool {
 		held := c.Before.Good() || c.Detail != ""
@@ -60,7 +60,7 @@ func (d *Diff) Count(k ChangeKind) int {
 	return n
 }
 
-// Compare compares two runs of one side. A requirement that held before and is not shown to hold
+// Compare compares two runs of one side. A requirement that passed before and is not shown to pass
 // now counts as broken, also if it was only blocked or not judged.
 func Compare(before, now *Run) (*Diff, error) {
 	if before.Side != now.Side {
@@ -101,12 +101,12 @@ func undecided(before, now *Run) []string {
 		why = append(why, "the new run is inconclusive")
 	case now.Verdict == NonConformant || verdict != NonConformant:
 	default:
-		why = append(why, fmt.Sprintf("the new run says it is %s, and its outcomes come to %s", now.Verdict, verdict))
+		why = append(why, fmt.Sprintf("the new run has verdict %s, but its outcomes give %s", now.Verdict, verdict))
 	}
 	return why
 }
 
-var errListedTwice = errors.New("a requirement stands in it twice")
+var errListedTwice = errors.New("it lists a requirement twice")
 
 func byID(run *Run) (map[string]*Requirement, error) {
 	all := make(map[string]*Requirement)

@@ -97,7 +97,7 @@ func TestOnlyAComparisonWithNothingLeftOpenIsGood(t *testing.T) {
 		"open as before":              {judged(a, req("B", result.Untested)), judged(a, req("B", result.Untested)), false, "inconclusive"},
 		"another suite":               {judged(a), other, false, "did not ask the same questions"},
 		"interrupted":                 {judged(a), early, false, "ended early: deadline"},
-		"not what it says":            {claimed, claimed, false, "its outcomes come to non-conformant"},
+		"not what it says":            {claimed, claimed, false, "its outcomes give non-conformant"},
 		"nothing was judged":          {judged(), judged(), false, "inconclusive"},
 	} {
 		d, err := result.Compare(c.before, c.now)

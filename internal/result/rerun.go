@@ -56,7 +56,7 @@ func CompareRerun(earlier, now *Run) string {
 		lines = append(lines, fmt.Sprintf("As before: %d.%s", len(same), idSuffix(same)))
 	}
 	if len(changed)+len(same) == 0 {
-		lines = append(lines, "All that was open holds now. Run the whole scope once more: assay server.")
+		lines = append(lines, "Everything that failed or was not judged has now passed. Run the whole scope again: assay server.")
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

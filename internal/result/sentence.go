@@ -23,19 +23,19 @@ func (r *Run) asked() string {
 	return fmt.Sprintf("%s in scope (%s)", n, strings.Join(r.Scope, ", "))
 }
 
-// AllHold says that everything that the run had to judge holds, and how many requirements hold
+// AllPassed says that everything that the run had to judge passed, and how many requirements passed
 // only because of a documented inconsistency.
-func (r *Run) AllHold() string {
-	return Hold(r.asked(), len(r.Requirements), Count(r.Requirements)[Tolerated])
+func (r *Run) AllPassed() string {
+	return PassedAll(r.asked(), len(r.Requirements), Count(r.Requirements)[Tolerated])
 }
 
-// Hold says that n requirements hold, which subject names, and how many of them hold with a
+// PassedAll says that n requirements passed, which subject names, and how many of them passed with a
 // reading that is not the normative one.
-func Hold(subject string, n, tolerated int) string {
+func PassedAll(subject string, n, tolerated int) string {
 	if n == 1 {
-		return "the " + subject + " holds" + byTolerance(tolerated, n)
+		return "the " + subject + " passed" + byTolerance(tolerated, n)
 	}
-	return "all " + subject + " hold" + byTolerance(tolerated, n)
+	return "all " + subject + " passed" + byTolerance(tolerated, n)
 }
 
 func byTolerance(tolerated, of int) string {
@@ -43,11 +43,11 @@ func byTolerance(tolerated, of int) string {
 	case tolerated == 0:
 		return ""
 	case of == 1:
-		return ", by a documented inconsistency"
+		return ", with a tolerated reading"
 	case tolerated == 1:
-		return ", 1 of them by a documented inconsistency"
+		return ", 1 of them with a tolerated reading"
 	}
-	return fmt.Sprintf(", %d of them by documented inconsistencies", tolerated)
+	return fmt.Sprintf(", %d of them with a tolerated reading", tolerated)
 }
 
 // SomeFailed says how many requirements of a run failed.

@@ -10,7 +10,7 @@ import (
 )
 
 // undecided is the reason of a check that found no answer to judge.
-const undecided = "no answer decided it"
+const undecided = "no response showed whether the rule is satisfied"
 
 // blame decides whether a check with a broken precondition is blocked or failed. If the
 // requirement that owns the broken aspect has failed, it blocks the check. If the owner passed,

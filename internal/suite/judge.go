@@ -132,7 +132,7 @@ func (j *judge) check(c *Check) result.Check {
 	case out.Decided == 0:
 		out.Outcome, out.Reason = result.Untested, undecided
 	case len(f.report.Readings) > 0:
-		out.Outcome, out.Reason = result.Tolerated, "by way of "+strings.Join(f.report.Readings, ", ")
+		out.Outcome, out.Reason = result.Tolerated, "tolerated reading: "+strings.Join(f.report.Readings, ", ")
 	}
 	return out
 }
@@ -282,9 +282,9 @@ func unstableSuffix(run *result.Run) string {
 func reason(run *result.Run) string {
 	switch run.Verdict {
 	case result.Conformant:
-		return run.AllHold() + unstableSuffix(run)
+		return run.AllPassed() + unstableSuffix(run)
 	case result.Partial:
-		return run.AllHold() + run.Beyond() + unstableSuffix(run)
+		return run.AllPassed() + run.Beyond() + unstableSuffix(run)
 	case result.NonConformant:
 		return run.SomeFailed() + run.Beyond()
 	}

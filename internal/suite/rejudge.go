@@ -57,7 +57,7 @@ func (p *Plan) Confirm(part *result.Run) error {
 	case len(said) != len(again.Requirements) || len(part.Requirements) != len(said):
 		return fmt.Errorf("it has %d requirements, and findings of %d", len(part.Requirements), len(again.Requirements))
 	case (part.Verdict == result.NonConformant) != (again.Verdict == result.NonConformant):
-		return fmt.Errorf("it says that it is %s, and its findings come to %s", part.Verdict, again.Verdict)
+		return fmt.Errorf("the file has verdict %s, but its findings give %s", part.Verdict, again.Verdict)
 	}
 	return nil
 }
@@ -66,10 +66,10 @@ func (p *Plan) Confirm(part *result.Run) error {
 // findings.
 func agree(said, found *result.Requirement) error {
 	if said == nil {
-		return fmt.Errorf("it has findings of %s, and does not say what became of it", found.ID)
+		return fmt.Errorf("it has findings for %s, but no outcome", found.ID)
 	}
 	if said.Outcome != found.Outcome {
-		return fmt.Errorf("it says that %s %s, and its findings come to %s", said.ID, said.Outcome, found.Outcome)
+		return fmt.Errorf("the file has the outcome %[2]s for %[1]s, but its findings give %[3]s", said.ID, said.Outcome, found.Outcome)
 	}
 	if len(said.Checks) != len(found.Checks) {
 		return fmt.Errorf("it has %d checks of %s, and findings of %d", len(said.Checks), said.ID, len(found.Checks))
@@ -104,9 +104,9 @@ func complete(c *Check, times, parts int) error {
 	case times == 0:
 		return fmt.Errorf("no part holds the check %s (%s)", c.Location, c.Key())
 	case c.WholeRun && times != parts:
-		return fmt.Errorf("the check %s (%s) judges a whole run, and stands in %d of %d parts", c.Location, c.Key(), times, parts)
+		return fmt.Errorf("the check %s (%s) judges a whole run, but is in %d of %d parts", c.Location, c.Key(), times, parts)
 	case !c.WholeRun && times != 1:
-		return fmt.Errorf("the check %s (%s) stands in %d parts: they overlap", c.Location, c.Key(), times)
+		return fmt.Errorf("the check %s (%s) is in %d parts: they overlap", c.Location, c.Key(), times)
 	}
 	return nil
 }

@@ -241,7 +241,7 @@ func (p *page) sideBySide() string {
 	b.WriteString(line(p.Message) + " (section " + line(p.Section) + ", exchange " + line(p.Calls[0].Exchange) + ").\n")
 	b.WriteString("Expected: " + inline(p.Pack.Expected) + ". Actual: " + inline(p.Actual) + ".\n")
 	b.WriteString("\n## As it was sent\n\n" + block(&p.Calls[0]) + "\n## As it should be\n\n" + block(p.ShouldBe))
-	b.WriteString("\nWhat stands in ‹› is described, and yours to fill in. What stands as «cut» or with\nasterisks was hidden in this report.\n")
+	b.WriteString("\nFill in what is between ‹ and ›. The report hid what reads «cut» or has asterisks.\n")
 	return b.String()
 }
 

@@ -83,12 +83,12 @@ func CombinationsLine(run *result.Run) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	line := "served " + strings.Join(parts, ", ")
+	line := "accepted " + strings.Join(parts, ", ")
 	if complete && len(strengths) == 1 {
-		line = fmt.Sprintf("served all %s of documented values", sized(slices.Collect(maps.Keys(strengths))[0]))
+		line = fmt.Sprintf("accepted all %s of documented values", sized(slices.Collect(maps.Keys(strengths))[0]))
 	}
 	if len(sampled) > 0 {
-		line += ", and a sample: " + strings.Join(sampled, ", ")
+		line += ", and tried a sample: " + strings.Join(sampled, ", ")
 	}
 	return line
 }

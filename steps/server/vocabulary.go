@@ -296,7 +296,7 @@ var thens = []sentence{
 	is(`each request had the headers "([^"]*)"`, func(s *scenario.Scenario) any { return envelopes{s}.eachCarried }, vocabulary.Needs(theAnswers)),
 	is(`(?:the|each) call is accepted`, func(s *scenario.Scenario) any { return envelopes{s}.itIsAccepted }, vocabulary.Needs(theAnswers)),
 	is(`the item is unchanged`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.TheItemIsAsItWas }, vocabulary.Needs(aboutItems)),
-	is(`an OTP of this request does not verify for the customer, with this phone or with the customer's own`, func(s *scenario.Scenario) any {
+	is(`an OTP from this request is not accepted for the customer, with this phone or with the customer's own`, func(s *scenario.Scenario) any {
 		return customers.OTPOwnership{Scenario: s}.ItVerifiesForTheCustomerByNoPhone
 	}, vocabulary.Needs(theHolder, aboutCustomers)),
 	is(`the customer's limit is unchanged`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.TheLimitIsUnchanged }, vocabulary.Needs(aboutCustomers)),
@@ -306,7 +306,7 @@ var thens = []sentence{
 	is(`the forms? "([^"]*)" (?:is|are) accepted`, func(s *scenario.Scenario) any { return readingTrials{s}.requiredReadingsAreTaken }, vocabulary.Needs(theAnswers, theReadings)),
 	is(`each record has the "([^"]*)" that was sent, or "([^"]*)" if none was sent`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.RecordsShowOrDefault }, vocabulary.Needs(aboutItems)),
 	is(`the report notes the sizes that "([^"]*)" accepts`, func(s *scenario.Scenario) any { return valueSizes{s}.boundsAreNoted }),
-	is(`"([^"]*)" refuses no "([^"]*)" that lies between two accepted values`, func(s *scenario.Scenario) any { return valueSizes{s}.noGaps }, vocabulary.Needs(theAnswers)),
+	is(`"([^"]*)" accepts every "([^"]*)" between the smallest and the largest accepted value`, func(s *scenario.Scenario) any { return valueSizes{s}.noGaps }, vocabulary.Needs(theAnswers)),
 	is(`the report notes the top-up that each record shows`, func(s *scenario.Scenario) any { return valueSizes{s}.topupIsNoted }, vocabulary.Needs(aboutItems)),
 	is(`at least one form is accepted`, func(s *scenario.Scenario) any { return readingTrials{s}.oneReadingIsTaken }, vocabulary.Needs(theAnswers, theReadings)),
 	is(`no two responses have the same "([^"]*)"`, func(s *scenario.Scenario) any { return envelopes{s}.noTwoAnswersShare }, vocabulary.Needs(theAnswers)),
@@ -318,13 +318,13 @@ var thens = []sentence{
 	is(`"([^"]*)" is not the id of another customer`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsNoOtherCustomersID }, vocabulary.Needs(aboutCustomers)),
 	is(`"([^"]*)" is the customer's id`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheCustomersID }, vocabulary.Needs(aboutCustomers)),
 	is(`"([^"]*)" equals the (available_limit|credit_limit) of fetch limit`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.IsWhatFetchSays }, vocabulary.Needs(aboutCustomers)),
-	is(`no two other endpoints agree on another available_limit`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.IsNotContradicted }, vocabulary.Needs(aboutCustomers)),
+	is(`the available_limit is not contradicted by two other endpoints`, func(s *scenario.Scenario) any { return customers.AfterPurchases{Scenario: s}.IsNotContradicted }, vocabulary.Needs(aboutCustomers)),
 	is(`each "([^"]*)" is a credit limit that the service returned for the customer`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsALimitThatWasShown }, vocabulary.Needs(aboutCustomers)),
-	is(`the members "([^"]*)" of "data" equal those of the customer's credit_limit_details`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.AgreesWithTheLimit }, vocabulary.Needs(aboutCustomers)),
-	is(`the members "([^"]*)" of "data" equal those of the customer's limit`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheLimit }, vocabulary.Needs(aboutCustomers)),
+	is(`the members "([^"]*)" of "data" equal the same members of credit_limit_details in the customer's limit record`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.AgreesWithTheLimit }, vocabulary.Needs(aboutCustomers)),
+	is(`the members "([^"]*)" of "data" equal the same members of the customer's limit record`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheLimit }, vocabulary.Needs(aboutCustomers)),
 	is(`(?:the|each) limit record repeats the customer's details`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.RepeatsTheDetails }, vocabulary.Needs(aboutCustomers)),
 	is(`the customer is found`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.TheCustomerIsFound }, vocabulary.Needs(aboutCustomers)),
-	is(`the customer is found, or the service knows the field`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.FoundOrKnownField }, vocabulary.Needs(aboutCustomers)),
+	is(`the customer is found, or the lookup is not refused because of the field`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.FoundOrKnownField }, vocabulary.Needs(aboutCustomers)),
 	is(`"data.baseInfo" repeats the customer's name, email, phone and id number`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.TheProfileIsTheCustomers }, vocabulary.Needs(aboutCustomers)),
 	is(`the members "([^"]*)" of "([^"]*)" are the same in every response`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheSameEachTime }, vocabulary.Needs(aboutCustomers)),
 	is(`"data.creditLimitInfo" has the customer's credit limit and available limit`, func(s *scenario.Scenario) any {

@@ -120,8 +120,8 @@ func (s *Scenario) NoteMissingEvidenceFor(err error) {
 // changes. A get that answers from a cache never shows any.
 func UnchangedMayBeStale(s *Scenario, c *driver.Call) {
 	s.NoteMissingEvidence(judgement.Break{Aspect: KeptMove, Failure: c.Fault(result.Failure{
-		Section: "3", Expected: "a get that shows what an update has stored", Actual: "a get that does not",
-		Message: "get does not show what has moved, so it cannot show what has not",
+		Section: "3", Expected: "get purchase shows updates", Actual: "it does not",
+		Message: "get purchase does not show updates, so an unchanged record proves nothing",
 	})})
 }
 
