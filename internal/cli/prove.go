@@ -56,16 +56,22 @@ func newProve(c console) *cobra.Command {
 and runs the suite against each. With --side partner, the faults are in the sample
 partner. A fault is killed if the requirement that it breaks fails. It is killed
 elsewhere if only other requirements fail. It survives if no requirement fails.
-With --variants, prove also runs the suite against every legal variant. With
---variants --over 8, it runs the suite against legal builds of eight variants each
-instead. Both work on each side.
+
+These flags select what else prove runs:
+  --variants           also the suite against every legal variant
+  --variants --over 8  only the suite against legal builds of eight variants each
+  --together 3         only sets of three faults at once
+  --together 3 --over 8
+                       the same, in legal builds of eight variants each
+  --with GROUP         only pairs of a fault of the group and another fault of its endpoint
+  --pairs              only every legal server against every legal partner, compared
+                       with the forecast of assay pair; this takes some minutes
+--sets limits the number of sets or pairs. All but --pairs work with --side server and
+with --side partner.
 
 With --quick, prove runs only the requirement that a fault breaks, and the whole
 suite if that does not find the fault. This takes a fifth of the time, and does not
 show which other requirements fail.
-
-With --pairs, prove runs every legal server against every legal partner, and
-compares the result with the forecast of assay pair. This takes some minutes.
 
 Exit code: 1 if a fault survives, if a requirement has no fault, if the suite
 fails a legal variant, or if a forecast is wrong.`,

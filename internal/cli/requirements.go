@@ -22,9 +22,9 @@ func newRequirements(c console) *cobra.Command {
 		Use:   "requirements [ID…]",
 		Short: "List the requirements; with ids, show them in full",
 		Long: `requirements lists the obligations of both sides. With ids, or patterns as --only
-takes them (LIM-*, section:4.6), it shows each of them in full; with --report it also says how the requirement ended in an earlier run, and on
-how many answers that was decided. With --since it lists what came, went and changed since a
-released version.`,
+takes them (LIM-*, section:4.6), it shows each of them in full. With --report it also shows
+the outcome of the requirement in an earlier run, and on how many responses it was decided.
+With --since it lists added, removed and changed requirements since a released version.`,
 		Example: `  assay requirements
   assay requirements PUR-07 STA-02
   assay requirements PUR-07 --report conformance-report
