@@ -27,9 +27,9 @@ var (
 	signNames = map[string]bool{"sign": true, "signature": true}
 )
 
-// leastSecret is the minimum length of a secret that is searched for by its value. A shorter text
+// minSecret is the minimum length of a secret that is searched for by its value. A shorter text
 // may be in an address by chance.
-const leastSecret = 6
+const minSecret = 6
 
 // judgeSecrets checks that the address contains no token, no password, no OTP and no Sign.
 func (q *request) judgeSecrets() {
@@ -68,7 +68,7 @@ func hasToken(q *request) bool {
 	for _, token := range []string{q.run.cfg.Token, strings.TrimSpace(carried)} {
 		isIn := func(text string) bool { return strings.Contains(text, token) }
 		isWordOfPath := strings.Contains(spec.Of(q.Endpoint).Path, token) // a test may have such a token
-		if len(token) >= leastSecret && !q.IsCut(token) && !isWordOfPath && slices.ContainsFunc(all, isIn) {
+		if len(token) >= minSecret && !q.IsCut(token) && !isWordOfPath && slices.ContainsFunc(all, isIn) {
 			return true
 		}
 	}
@@ -103,7 +103,7 @@ func (g *issuedIDs) learnSecrets(q *request, body gjson.Result) {
 
 // isDetail reports whether a text is a detail of a customer or another value of the body.
 func isDetail(q *request, body gjson.Result, text string) bool {
-	people := q.run.undocumented.Earlier.People
+	people := q.run.undocumented.Comparisons.People
 	return people.HasID(text) || people.HasName(text) || people.HasEmail(text) || people.HasPhone(text) || bodies.HasValue(body, text, "otp", "password")
 }
 
@@ -118,7 +118,7 @@ func secretParameter(q *request) string {
 				return "a parameter " + name
 			case otpNames[plain] && (formats.IsOTP(value) || q.IsCut(value)), formats.IsOTP(value) && isSentOTP(q, value):
 				return formats.AnOTP + " in a parameter " + name
-			case signNames[plain] && (len(value) >= leastSecret || q.IsCut(value)), len(value) >= leastSecret && value == sign:
+			case signNames[plain] && (len(value) >= minSecret || q.IsCut(value)), len(value) >= minSecret && value == sign:
 				return "a Sign in a parameter " + name
 			}
 		}
@@ -141,7 +141,7 @@ func isSentOTP(q *request, value string) bool {
 // noteAddress notes details of a customer in the parameters of an address. No section puts them
 // there, but no section says that they are secret either.
 func noteAddress(q *request) {
-	s := q.run.undocumented.Earlier
+	s := q.run.undocumented.Comparisons
 	for name, values := range q.url.Query() {
 		for _, value := range values {
 			switch {

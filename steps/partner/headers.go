@@ -185,7 +185,7 @@ func signingFault(b *bodies.Body, name string, values []string, year int) string
 		return ""
 	case formats.IsPlaceholder(values[0]), strings.EqualFold(values[0], name), slices.Contains([]string{"NONCE", "SIGNATURE", "TIMESTAMP"}, values[0]): // as section 5 writes them, without the brackets
 		return "a placeholder in the place of the value"
-	case isNoValue[name](values[0]), formats.IsNoHeader(values[0]), name == "Timestamp" && formats.IsNoDay(values[0], year):
+	case isNoValue[name](values[0]), formats.IsInvalidHeader(values[0]), name == "Timestamp" && formats.IsInvalidDay(values[0], year):
 		return "a text that is no " + name + " in any form: " + judgement.Excerpt([]byte(values[0]))
 	}
 	return ""
@@ -196,9 +196,9 @@ func isSignedJSON(sign string) bool {
 	return gjson.Valid(sign) && gjson.Get(sign, "alg").Type == gjson.String
 }
 
-// leastCopied is the minimum length of a header that counts as a copy. Test data may have short
+// minCopied is the minimum length of a header that counts as a copy. Test data may have short
 // values that are the same.
-const leastCopied = 8
+const minCopied = 8
 
 // copiedFrom says which other header a Sign or a Timestamp is a copy of, or returns "" if it is
 // none. Nothing signs a request by repeating a part of it (section 5, rule 2). A Noncestr may be
@@ -211,7 +211,7 @@ func copiedFrom(q *request, name string) string {
 		return ""
 	case name == "Sign" && value != "" && value == strings.TrimSpace(header.Get("Authorization")):
 		return "the access token"
-	case len(value) < leastCopied:
+	case len(value) < minCopied:
 		return ""
 	}
 	nonce := strings.TrimSpace(header.Get("Noncestr"))
@@ -251,7 +251,7 @@ func isInOtherHeader(q *request, value string) bool {
 
 // isNoValue contains, for each header of the lookup, a function that reports whether a text is no
 // value of it in any form.
-var isNoValue = map[string]func(string) bool{"Noncestr": formats.IsMisprint, "Sign": formats.IsNoSignature, "Timestamp": formats.IsNoTime}
+var isNoValue = map[string]func(string) bool{"Noncestr": formats.IsMisprint, "Sign": formats.IsInvalidSignature, "Timestamp": formats.IsInvalidTime}
 
 // noteTimestamp notes a number that few clocks return. The specification does not say what the
 // number counts.

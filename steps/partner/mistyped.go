@@ -12,8 +12,8 @@ import (
 
 // pendingVerifies are the verifies of a day that wait for later requests.
 type pendingVerifies struct {
-	mistyped mistyped
-	disputes disputes
+	mistyped           mistyped
+	mismatchedVerifies mismatchedVerifies
 }
 
 // mistyped are the wrong OTPs of a day, in the order of their requests. A build sends the OTP that
@@ -78,10 +78,10 @@ func (m *mistyped) excuseWrongOTPs(q *request) {
 // A person may mistype an OTP, guess one, and give up, and a test may do so with intent. So wrong
 // OTPs show a fault of the build only if most customers are concerned.
 const (
-	// minOfOneOTP is the minimum number of customers who end with wrong OTPs.
-	minOfOneOTP = 3
-	// minOfShifted is the same for OTPs with an added zero, which few people type.
-	minOfShifted = 2
+	// minCustomersWithOneOTP is the minimum number of customers who end with wrong OTPs.
+	minCustomersWithOneOTP = 3
+	// minShifted is the same for OTPs with an added zero, which few people type.
+	minShifted = 2
 )
 
 // givenUp are the customers who ended with a wrong OTP.
@@ -120,7 +120,7 @@ func (g *givenUp) isInvented(w wrongOTP, isAnyRight bool) bool {
 	if g.right > 1 && formats.IsGuess(w.otp) {
 		alike = 0
 	}
-	return w.shifted && len(g.shifted) >= minOfShifted || alike >= minOfOneOTP && alike > g.right || !isAnyRight && len(g.all) >= minOfOneOTP
+	return w.shifted && len(g.shifted) >= minShifted || alike >= minCustomersWithOneOTP && alike > g.right || !isAnyRight && len(g.all) >= minCustomersWithOneOTP
 }
 
 // neverRight is the reason why a day without a right OTP decides nothing.
@@ -135,7 +135,7 @@ func (m *mistyped) judge(found *finding, note func(endpoint, what string)) {
 		case isTyped && len(m.right) > 0: // or it is an earlier OTP of the customer, which is correct too
 			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
 			found.decide(w.failure.Exchange)
-		case w.isOpen && !w.foreign && g.byOTP[w.otp] < minOfOneOTP: // it may be an earlier OTP of the customer
+		case w.isOpen && !w.foreign && g.byOTP[w.otp] < minCustomersWithOneOTP: // it may be an earlier OTP of the customer
 			found.leaveUnknown(beforeStart)
 		case isTyped:
 			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
@@ -147,9 +147,9 @@ func (m *mistyped) judge(found *finding, note func(endpoint, what string)) {
 	}
 }
 
-// leastOfOther is how many digits a wrong OTP must share with that of another customer. By chance,
+// minEqualDigits is how many digits a wrong OTP must share with that of another customer. By chance,
 // they are equal once in 100,000 cases.
-const leastOfOther = 5
+const minEqualDigits = 5
 
 // explain finds out where a wrong OTP may come from: a sending to another customer, or the right
 // OTP as a program damages it.
@@ -159,7 +159,7 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 		hasPhone, hasID := formats.SamePhone(s.phone, phone), s.id == "" || formats.SameID(s.id, id)
 		switch isTheirs := hasPhone && hasID; {
 		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp) && !strings.HasPrefix(s.otp, "0"),
-			!isTheirs && len(strings.Trim(wrong.otp, "0")) >= leastOfOther && formats.IsDamagedOTP(wrong.otp, s.otp):
+			!isTheirs && len(strings.Trim(wrong.otp, "0")) >= minEqualDigits && formats.IsDamagedOTP(wrong.otp, s.otp):
 			wrong.shifted = true
 		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp), !isTheirs && s.otp == wrong.otp:
 			wrong.untyped = true

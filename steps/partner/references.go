@@ -54,7 +54,7 @@ func (g *issuedIDs) learn(q *request) {
 	if q.Endpoint == spec.SendOTP {
 		g.learnOTP(q)
 	}
-	q.run.verifies.disputes.learnLimit(q)
+	q.run.verifies.mismatchedVerifies.learnLimit(q)
 	g.learnRefusal(q)
 	if !sequences.IsServed(answer) || !json.Valid(answer.Body) {
 		return
@@ -277,7 +277,7 @@ func (q *request) judgeSending() {
 		q.run.verifies.mistyped.excuseWrongOTPs(q)
 	case fault.Path == "otp":
 		q.run.verifies.mistyped.hold(q, fault)
-	case q.run.verifies.disputes.hold(q, fault):
+	case q.run.verifies.mismatchedVerifies.hold(q, fault):
 	case !q.run.isWhole():
 		q.unknown(otpMatchObligation, beforeStart)
 	default:

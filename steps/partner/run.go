@@ -160,9 +160,9 @@ func (r *Run) add(e *recording.Exchange) *request {
 func (r *Run) End() {
 	match := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
 	r.verifies.mistyped.judge(match, r.undocumented.note)
-	r.issued.wrongIDs = r.verifies.disputes.judge(match, r.undocumented.note)
+	r.issued.wrongIDs = r.verifies.mismatchedVerifies.judge(match, r.undocumented.note)
 	r.verifies = pendingVerifies{}
-	if r.undocumented.Earlier != nil {
+	if r.undocumented.Comparisons != nil {
 		r.undocumented.End()
 	}
 	r.judgeUnmatchedCalls()

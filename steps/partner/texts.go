@@ -39,9 +39,9 @@ var texts = map[string][]string{
 	spec.CreatePurchases: {"items.#.item_brand", "items.#.item_description", "items.#.item_code"},
 }
 
-// leastToken is the minimum length of a token that is searched for in texts. A test may have a word
+// minToken is the minimum length of a token that is searched for in texts. A test may have a word
 // as its token.
-const leastToken = 12
+const minToken = 12
 
 // isToken reports whether a text is the access token: the one of the request, or the one that the
 // partner was given.
@@ -62,7 +62,7 @@ func addMisplaced(q *request) {
 			id := strings.ToLower(text)
 			switch {
 			case text == "" || q.IsCut(text) || q.IsFaulty(name, path) || len(q.Faulty[name]) >= maxFailures:
-			case len(text) >= leastToken && isToken(q, text):
+			case len(text) >= minToken && isToken(q, text):
 				addFault(q, name, path, "the "+bodies.LastName(name), "the access token")
 			case name != "items.#.item_code" && (q.run.issued.customers[id] || q.run.issued.items[id]):
 				addFault(q, name, path, "the "+bodies.LastName(name), "an id that the service returned")

@@ -21,18 +21,18 @@ import (
 // the reader of the report and never judged. Their values are not noted, because they may be
 // personal; a facility_status is the exception.
 type undocumented struct {
-	seen               map[obligation]int   // by endpoint and description
-	*sequences.Earlier                      // since the service was started; nil before the first start
-	earlier            sequences.OrderCount // the orders before the last start
+	seen                   map[obligation]int   // by endpoint and description
+	*sequences.Comparisons                      // since the service was started; nil before the first start
+	earlier                sequences.OrderCount // the orders before the last start
 }
 
 // forget drops the requests from before a restart of the service, because the build starts again.
 func (r *Run) forget() {
 	u := &r.undocumented
-	if u.Earlier != nil {
+	if u.Comparisons != nil {
 		u.earlier = u.earlier.Add(u.Orders())
 	}
-	u.Earlier = sequences.New(sequences.Settings{
+	u.Comparisons = sequences.New(sequences.Settings{
 		Note: u.note, StoreKey: r.cfg.StoreKey, IsClosed: r.cfg.Closed,
 		IsCountry: func(code string) bool {
 			_, violation := r.cfg.Schemas.Reading("country-code", code)

@@ -27,39 +27,39 @@ const (
 	aboutItems     vocabulary.State = "answers about purchase items"
 	aboutCustomers vocabulary.State = "answers about customers"
 
-	theTraces        vocabulary.State = "a note of what a call may change"
-	theNamesake      vocabulary.State = "a person who has details of a customer"
-	theHolder        vocabulary.State = "an OTP that was asked for with somebody's phone"
-	theReadings      vocabulary.State = "readings that were tried"
-	theWalk          vocabulary.State = "a walk through the states"
-	theCombinations  vocabulary.State = "combinations that were sent"
-	theKnownItem     vocabulary.State = "an item beside those that nobody bought"
-	theCancelledItem vocabulary.State = "an item that was cancelled"
+	theUnchangedState          vocabulary.State = "a note of what a call may change"
+	thePersonWithSharedDetails vocabulary.State = "a person who has details of a customer"
+	theStrayOTP                vocabulary.State = "an OTP that was asked for with somebody's phone"
+	theReadings                vocabulary.State = "readings that were tried"
+	theWalk                    vocabulary.State = "a walk through the states"
+	theCombinations            vocabulary.State = "combinations that were sent"
+	theKnownItem               vocabulary.State = "an item beside those that nobody bought"
+	theCancelledItem           vocabulary.State = "an item that was cancelled"
 )
 
 // remedies are steps that provide each state.
 var remedies = map[vocabulary.State]string{
-	theCustomer:      "Given a customer with a credit limit",
-	theOther:         "Given another customer with a credit limit",
-	theOTP:           "Given an OTP was sent to the customer",
-	thePurchase:      "Given a purchase",
-	theOtherPurchase: "Given another customer's purchase of 2 items",
-	theFirstItem:     "Given a purchase",
-	theSecondItem:    "Given a purchase of 2 items",
-	theThirdItem:     "Given a purchase of 3 items",
-	theTwoOrders:     "Given a purchase, and a later order with the same order_id by another customer",
-	theCalls:         "Given at least one purchase was made",
-	theAnswers:       "When the purchase is fetched",
-	aboutItems:       "When the purchase is fetched",
-	aboutCustomers:   "When the customer's credit limit is fetched",
-	theTraces:        `When "create-purchases" is called once with a wrong token`,
-	theNamesake:      "Given a customer with a credit limit, and a person with the same phone number",
-	theHolder:        `When an OTP is requested with the customer's id number and the phone "the customer's", without further details`,
-	theReadings:      `When "create-purchases" is called in every documented form of "order-id"`,
-	theWalk:          "When two customers create, get, update and cancel items of every type, in a random order",
-	theCombinations:  `When the combinations of documented values of a "purchase item" that --strength selects are sent`,
-	theKnownItem:     "When items with unknown ids are updated",
-	theCancelledItem: "When an item is bought, then cancelled, then fetched",
+	theCustomer:                "Given a customer with a credit limit",
+	theOther:                   "Given another customer with a credit limit",
+	theOTP:                     "Given an OTP was sent to the customer",
+	thePurchase:                "Given a purchase",
+	theOtherPurchase:           "Given another customer's purchase of 2 items",
+	theFirstItem:               "Given a purchase",
+	theSecondItem:              "Given a purchase of 2 items",
+	theThirdItem:               "Given a purchase of 3 items",
+	theTwoOrders:               "Given a purchase, and a later order with the same order_id by another customer",
+	theCalls:                   "Given at least one purchase was made",
+	theAnswers:                 "When the purchase is fetched",
+	aboutItems:                 "When the purchase is fetched",
+	aboutCustomers:             "When the customer's credit limit is fetched",
+	theUnchangedState:          `When "create-purchases" is called once with a wrong token`,
+	thePersonWithSharedDetails: "Given a customer with a credit limit, and a person with the same phone number",
+	theStrayOTP:                `When an OTP is requested with the customer's id number and the phone "the customer's", without further details`,
+	theReadings:                `When "create-purchases" is called in every documented form of "order-id"`,
+	theWalk:                    "When two customers create, get, update and cancel items of every type, in a random order",
+	theCombinations:            `When the combinations of documented values of a "purchase item" that --strength selects are sent`,
+	theKnownItem:               "When items with unknown ids are updated",
+	theCancelledItem:           "When an item is bought, then cancelled, then fetched",
 }
 
 // Unmet says what a check lacks so that all its sentences have a meaning, or returns "" if it lacks

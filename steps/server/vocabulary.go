@@ -30,20 +30,20 @@ func given(pattern string, bind func(*scenario.Scenario) any, terms ...vocabular
 	return is(pattern, func(s *scenario.Scenario) any { return scenario.Precondition(s, bind(s)) }, append(terms, vocabulary.Gives(theCalls))...)
 }
 
-// whom is the pattern for a customer by kind.
-const whom = `(?:a|an|at least one) (customer|employed customer|government employee|self-employed customer)`
+// customerKind is the pattern for a customer by kind.
+const customerKind = `(?:a|an|at least one) (customer|employed customer|government employee|self-employed customer)`
 
-// ofThem is the pattern for what two people have in common.
-const ofThem = `(name, date of birth and email|phone number|id number, but another phone number|last digits of the id number|id number, plus a digit at the end|id number, plus a zero at the front)`
+// sharedDetail is the pattern for what two people have in common.
+const sharedDetail = `(name, date of birth and email|phone number|id number, but another phone number|last digits of the id number|id number, plus a digit at the end|id number, plus a zero at the front)`
 
 var givens = []sentence{
-	given(whom+` with a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWithALimit }, vocabulary.Gives(theCustomer)),
-	given(whom+` with a credit limit whom no other check uses`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerOfTheirOwn }, vocabulary.Gives(theCustomer)),
-	given(whom+` with a credit limit who has verified no OTP, if the service gives limits without one`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.ACustomerWhoVerifiedNoOTP }, vocabulary.Gives(theCustomer)),
-	given(whom+` with a credit limit who bought nothing`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWhoBoughtNothing }, vocabulary.Gives(theCustomer)),
+	given(customerKind+` with a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWithALimit }, vocabulary.Gives(theCustomer)),
+	given(customerKind+` with a credit limit whom no other check uses`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerOfTheirOwn }, vocabulary.Gives(theCustomer)),
+	given(customerKind+` with a credit limit who has verified no OTP, if the service gives limits without one`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.ACustomerWhoVerifiedNoOTP }, vocabulary.Gives(theCustomer)),
+	given(customerKind+` with a credit limit who bought nothing`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWhoBoughtNothing }, vocabulary.Gives(theCustomer)),
 	given(`another customer with a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnotherCustomer }, vocabulary.Gives(theOther)),
 	given(`a customer without a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWithoutALimit }, vocabulary.Gives(theCustomer)),
-	given(`a new `+newcomer+` whose "([^"]*)" is "(.*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomer }, vocabulary.Gives(theCustomer)),
+	given(`a new `+newCustomerKind+` whose "([^"]*)" is "(.*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomer }, vocabulary.Gives(theCustomer)),
 	given(`a new customer with the names "([^"]*)" and "([^"]*)"`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerNamed }, vocabulary.Gives(theCustomer)),
 	given(`a new customer whose id number has letters`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerWithLettersInTheID }, vocabulary.Gives(theCustomer)),
 	given(`a new customer whose email has more than fifty characters`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ANewcomerWithALongEmail }, vocabulary.Gives(theCustomer)),
@@ -54,9 +54,9 @@ var givens = []sentence{
 	given(`the customer bought something, if purchases are in scope`, func(s *scenario.Scenario) any {
 		return customers.AfterPurchases{Scenario: s}.TheCustomerBoughtSomethingInScope
 	}, vocabulary.Needs(theCustomer)),
-	given(`a customer with a credit limit, and a person with the same `+ofThem, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ACustomerAndANamesake }, vocabulary.Gives(theCustomer, theNamesake)),
+	given(`a customer with a credit limit, and a person with the same `+sharedDetail, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ACustomerAndANamesake }, vocabulary.Gives(theCustomer, thePersonWithSharedDetails)),
 	given(`the customer asked for a credit limit again`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAskedAgain }, vocabulary.Needs(theCustomer)),
-	given(`the person asked for a credit limit, if the service accepts the person`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsked }, vocabulary.Needs(theNamesake)),
+	given(`the person asked for a credit limit, if the service accepts the person`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsked }, vocabulary.Needs(thePersonWithSharedDetails)),
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`an OTP was sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPWasSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`a person who is new to the service and to whom an OTP was sent`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.SomebodyNewWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
@@ -75,7 +75,7 @@ var givens = []sentence{
 	given(`another customer was looked up`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnotherWasLookedUp }),
 	given(`(?:a purchase|at least one purchase was made)`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchase }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase of (one|\d+) items?`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseOf }, vocabulary.GivesBy(aPurchaseOf)),
-	given(`a purchase of (\d+) items that no check updates or cancels`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToLookAt }, vocabulary.GivesBy(aPurchaseOf)),
+	given(`a purchase of (\d+) items that no check updates or cancels`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseThatNoCheckChanges }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of (\d+) items for delivery`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseForDelivery }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of (\d+) identical items`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.APurchaseOfIdenticalItems }, vocabulary.GivesBy(aPurchaseOf)),
 	given(`a purchase of two items of different types`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfTwoTypes }, vocabulary.Gives(thePurchase, theFirstItem, theSecondItem)),
@@ -89,7 +89,7 @@ var givens = []sentence{
 	given(`a purchase with delivery_option "([^"]*)" and preferred_option "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseBy }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase with delivery_option "([^"]*)" and preferred_option "([^"]*)" to be collected`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseToCollectBy }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`the items of the purchase are "([^"]*)", the only status from which an update is documented`, func(s *scenario.Scenario) any { return purchases.Givens{Scenario: s}.ItemsHaveTheStatusBeforeUpdate }, vocabulary.Needs(thePurchase)),
-	given(`a purchase whose order_id has (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseUnder }, vocabulary.Gives(thePurchase, theFirstItem)),
+	given(`a purchase whose order_id has (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseWhoseOrderIDHas }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase of the customer who bought the most items`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfTheBiggestBuyer }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase that no other check uses, worth (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseOfItsOwnWorth }, vocabulary.Gives(thePurchase, theFirstItem)),
 	given(`a purchase worth (.+)`, func(s *scenario.Scenario) any { return purchases.SharedOrders{Scenario: s}.APurchaseWorth }, vocabulary.Gives(thePurchase, theFirstItem)),
@@ -108,7 +108,7 @@ var givens = []sentence{
 	given(`a customer with a credit limit who was looked up before the limit existed`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.AStrangerWasLookedUpFirst }, vocabulary.Gives(theCustomer)),
 }
 
-const newcomer = `(customer|employed customer|government employee|self-employed customer)`
+const newCustomerKind = `(customer|employed customer|government employee|self-employed customer)`
 
 var whens = []sentence{
 	is(`all responses of the run to "([^"]*)" are read`, func(s *scenario.Scenario) any { return namedCalls{s}.everyAnswerIsGathered }, vocabulary.Needs(theCalls), givesAnswersOf(), vocabulary.OfTheWholeRun()),
@@ -120,12 +120,12 @@ var whens = []sentence{
 	is(`"([^"]*)" is called in every documented form of "([^"]*)"`, func(s *scenario.Scenario) any { return readingTrials{s}.theReadingsAreTried }, givesAnswersOf(theReadings)),
 	is(`the combinations of documented values of a "([^"]*)" that --strength selects are sent`, func(s *scenario.Scenario) any { return combinations{s}.everyCombinationIsSent }, vocabulary.Gives(theAnswers, theCombinations)),
 	is(`"([^"]*)" is called with (.+)`, func(s *scenario.Scenario) any { return probes.Calls{Scenario: s}.IsCalledWith }, givesAnswersOf()),
-	is(`"([^"]*)" is called for (.+), with (.+)`, func(s *scenario.Scenario) any { return probes.Cases{Scenario: s}.IsCalledForWith }, givesAnswersOf()),
+	is(`"([^"]*)" is called for (.+), with (.+)`, func(s *scenario.Scenario) any { return probes.TokenCases{Scenario: s}.IsCalledForWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called at the other form of its path with (.+)`, func(s *scenario.Scenario) any { return probes.Calls{Scenario: s}.IsCalledElsewhereWith }, givesAnswersOf()),
 	is(`"([^"]*)" is called at its path (.+), with (.+)`, func(s *scenario.Scenario) any { return probes.Calls{Scenario: s}.IsCalledAtPathWith }, givesAnswersOf()),
 	is(`an unknown person is looked up with (.+)`, func(s *scenario.Scenario) any { return probes.Calls{Scenario: s}.StrangerIsLookedUpWith }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`"([^"]*)" is called twice with (.+)`, func(s *scenario.Scenario) any { return probes.Calls{Scenario: s}.IsCalledTwiceWith }, givesAnswersOf()),
-	is(`"([^"]*)" is called once with (.+)`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.IsCalledOnceWith }, givesAnswersOf(theTraces)),
+	is(`"([^"]*)" is called once with (.+)`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.IsCalledOnceWith }, givesAnswersOf(theUnchangedState)),
 	is(`"([^"]*)" is called without a Content-Type if the run sends one, and with one if it does not`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.IsTriedInTheOtherContentType }, givesAnswersOf()),
 	is(`an? "([^"]*)" request (.+) is sent`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.IsTried }, givesAnswersOf()),
 	is(`the new customer verifies the OTP`, func(s *scenario.Scenario) any { return probes.Unspecified{Scenario: s}.TheOTPIsVerifiedAllTheSame }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -151,7 +151,7 @@ var whens = []sentence{
 		return customers.OTPCalls{Scenario: s}.AnOTPIsSentToTheNewCustomerAgain
 	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP is sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(whom+` verifies an OTP`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsVerifiedOnce }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(customerKind+` verifies an OTP`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.AnOTPIsVerifiedOnce }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`an OTP that begins with 0 is verified, if the service sends one`, func(s *scenario.Scenario) any {
 		return customers.OTPCalls{Scenario: s}.AnOTPThatBeginsWithZeroIsVerified
 	}, vocabulary.Gives(theAnswers, aboutCustomers)),
@@ -164,15 +164,15 @@ var whens = []sentence{
 	is(`a customer with a credit limit to whom no OTP was sent calls verify OTP with "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.ACustomerUnaskedVerifies }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the OTP is verified( at the other form of the path)? with the id number "([^"]*)" and the phone "([^"]*)"`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPIsVerifiedMixed }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the OTP is verified with the phone of somebody unknown`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPIsVerifiedByAStranger }, vocabulary.Needs(theCustomer, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`an OTP is requested with the customer's id number and the phone "([^"]*)", (without further details|without further details, at the other form of the path|without further details, in the other form of the phone number|with the details of a new customer)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPIsAskedFor }, vocabulary.Needs(theCustomer, theOther), vocabulary.Gives(theAnswers, theHolder, aboutCustomers)),
-	is(`each of the two verifies an OTP, if the service sends one`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.EachVerifiesAnOTP }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`each of the two is looked up by their id number`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.EachIsLookedUp }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`an OTP is requested with the customer's id number and the phone "([^"]*)", (without further details|without further details, at the other form of the path|without further details, in the other form of the phone number|with the details of a new customer)`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPIsAskedFor }, vocabulary.Needs(theCustomer, theOther), vocabulary.Gives(theAnswers, theStrayOTP, aboutCustomers)),
+	is(`each of the two verifies an OTP, if the service sends one`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.EachVerifiesAnOTP }, vocabulary.Needs(thePersonWithSharedDetails), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`each of the two is looked up by their id number`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.EachIsLookedUp }, vocabulary.Needs(thePersonWithSharedDetails), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`each of the two customers verifies the OTP of the other customer`, func(s *scenario.Scenario) any { return customers.OTPCalls{Scenario: s}.EachVerifiesTheOthersOTP }, vocabulary.Needs(theCustomer, theOther, theOTP), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksForALimit }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit, if the service accepts the (?:email|id number)`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksOddly }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksAgain }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a new customer asks for a credit limit twice in parallel`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ANewCustomerAsksTwiceAtOnce }, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the person asks for a credit limit`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsks }, vocabulary.Needs(theNamesake), vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`the person asks for a credit limit`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsks }, vocabulary.Needs(thePersonWithSharedDetails), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again (\d+) times`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAsksTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with another occupation`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerHasOtherWork }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer asks for a credit limit again, with the other form of the phone number, if the service accepts it`, func(s *scenario.Scenario) any {
@@ -298,9 +298,9 @@ var thens = []sentence{
 	is(`the item is unchanged`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.TheItemIsAsItWas }, vocabulary.Needs(aboutItems)),
 	is(`an OTP from this request is not accepted for the customer, with this phone or with the customer's own`, func(s *scenario.Scenario) any {
 		return customers.OTPOwnership{Scenario: s}.ItVerifiesForTheCustomerByNoPhone
-	}, vocabulary.Needs(theHolder, aboutCustomers)),
+	}, vocabulary.Needs(theStrayOTP, aboutCustomers)),
 	is(`the customer's limit is unchanged`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.TheLimitIsUnchanged }, vocabulary.Needs(aboutCustomers)),
-	is(`the call had no effect`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.TheCallHadNoEffect }, vocabulary.Needs(theTraces)),
+	is(`the call had no effect`, func(s *scenario.Scenario) any { return probes.Effects{Scenario: s}.TheCallHadNoEffect }, vocabulary.Needs(theUnchangedState)),
 	is(`each combination is accepted`, func(s *scenario.Scenario) any { return combinations{s}.noCombinationIsRefused }, vocabulary.Needs(theCombinations, theAnswers)),
 	is(`(?:the call is not|no call is) served`, func(s *scenario.Scenario) any { return probes.Refusals{Scenario: s}.ItIsNotServed }, vocabulary.Needs(theAnswers)),
 	is(`the forms? "([^"]*)" (?:is|are) accepted`, func(s *scenario.Scenario) any { return readingTrials{s}.requiredReadingsAreTaken }, vocabulary.Needs(theAnswers, theReadings)),
@@ -342,11 +342,11 @@ var thens = []sentence{
 	is(`each record repeats the price of its item`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.RecordsRepeatThePrice }, vocabulary.Needs(aboutItems)),
 	is(`"data" is the record that (?:create purchases|the update) returned`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.IsTheRecordOfBefore }, vocabulary.Needs(aboutItems)),
 	is(`each record is unchanged except for "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.IsAsBeforeBut }, vocabulary.Needs(aboutItems)),
-	is(`each "updated_at" is later than before the update`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.UpdatedAtMoved }, vocabulary.Needs(aboutItems)),
+	is(`each "updated_at" is later than before the update`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.UpdatedAtIsLater }, vocabulary.Needs(aboutItems)),
 	is(`each "facility_status" is "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.FacilityStatusIs }, vocabulary.Needs(aboutItems)),
 	is(`each item for pick-up at the store is "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.PickUpStatusIs }, vocabulary.Needs(aboutItems)),
 	is(`the item is not found, or its "facility_status" is not "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.NotFoundOrStatusIsNot }, vocabulary.Needs(aboutItems)),
-	is(`the item is not found, or its "([^"]*)" are as before`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.GoneOrStillShows }, vocabulary.Needs(aboutItems, theCancelledItem)),
+	is(`the item is not found, or its "([^"]*)" are as before`, func(s *scenario.Scenario) any { return purchases.CancelledItems{Scenario: s}.NotFoundOrUnchanged }, vocabulary.Needs(aboutItems, theCancelledItem)),
 	is(`every response agrees with the state table`, func(s *scenario.Scenario) any { return journeys.StateWalk{Scenario: s}.TheTableHolds }, vocabulary.Needs(theAnswers, theWalk)),
 	is(`the report notes the response`, func(s *scenario.Scenario) any { return observations{s}.isNoted }, vocabulary.Needs(theAnswers)),
 	is(`the report notes the values of "([^"]*)"`, func(s *scenario.Scenario) any { return observations{s}.valuesAreNoted }, vocabulary.Needs(theAnswers)),
@@ -362,15 +362,15 @@ var thens = []sentence{
 	is(`each timestamp of a new limit is in UTC`, func(s *scenario.Scenario) any { return purchases.Timestamps{Scenario: s}.LimitStampsAreUTC }, vocabulary.Needs(aboutCustomers)),
 	is(`each "updated_at" comes from the same clock as the earlier "updated_at" of its record`, func(s *scenario.Scenario) any { return purchases.Timestamps{Scenario: s}.UpdatesShareTheClock }, vocabulary.Needs(aboutItems)),
 	is(`each order has its own records`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.EachOrderIsItsOwn }, vocabulary.Needs(theTwoOrders, aboutItems)),
-	is(`the earlier order is unchanged`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.TheFirstStaysWhereItWas }, vocabulary.Needs(theTwoOrders, theAnswers)),
+	is(`the earlier order is unchanged`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.EarlierOrderUnchanged }, vocabulary.Needs(theTwoOrders, theAnswers)),
 	is(`each item has a record with its item_code`, func(s *scenario.Scenario) any { return purchases.SharedValues{Scenario: s}.EachCodeIsKept }, vocabulary.Needs(aboutItems)),
-	is(`each item is as it was after the last call that created or changed it`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.EachIsAsItWasLeft }, vocabulary.Needs(aboutItems)),
+	is(`each item is as it was after the last call that created or changed it`, func(s *scenario.Scenario) any { return purchases.EndOfRun{Scenario: s}.EachItemIsAsAfterItsLastCall }, vocabulary.Needs(aboutItems)),
 	is(`the response contains no item that the update does not name`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.NoUnnamedItemIsShown }, vocabulary.Needs(theAnswers)),
 	is(`no data of another (?:item|customer) is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NoOtherDataIsReturned }, vocabulary.Needs(theAnswers)),
 	is(`no profile of another customer is returned`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.NoProfileIsReturned }, vocabulary.Needs(theAnswers)),
 	is(`the known items are unchanged`, func(s *scenario.Scenario) any { return refused.UnknownIDs{Scenario: s}.TheKnownItemIsAsItWas }, vocabulary.Needs(theKnownItem, theAnswers)),
 	is(`the report notes whether the known item was updated`, func(s *scenario.Scenario) any {
-		return refused.Calls{Scenario: s}.ItIsNotedWhetherTheItemMoved
+		return refused.Calls{Scenario: s}.ItIsNotedWhetherTheKnownItemWasUpdated
 	}, vocabulary.Needs(theAnswers, theFirstItem)),
 	is(`the first order is served`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.TheFirstOrderIsServed }, vocabulary.Needs(theAnswers)),
 	is(`each valid call is served as before`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.EachIsServedAsBefore }, vocabulary.Needs(theAnswers)),

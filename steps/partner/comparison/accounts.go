@@ -77,11 +77,11 @@ func (c *Carts) rename(from, to string) {
 		c.verified[to] = v
 	}
 	delete(c.waiting, from)
-	c.foreign.see(func(f *foreign, _ Shift) { f.rename(from, to) })
+	c.foreign.see(func(f *ordersOfOtherCustomers, _ Shift) { f.rename(from, to) })
 }
 
 // rename does the same for the carts that may be those of others.
-func (f *foreign) rename(from, to string) {
+func (f *ordersOfOtherCustomers) rename(from, to string) {
 	for value := range f.carts[from] {
 		keep(f.carts, to, value)
 		of := f.verifiers[value]

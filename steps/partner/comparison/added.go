@@ -5,21 +5,21 @@ import (
 	"unicode"
 )
 
-// added finds a text that a program adds to every name of one kind of request: "Kevin," or
+// addedTexts finds a text that a program adds to every name of one kind of request: "Kevin," or
 // "name=Kevin", where the other request of the customer has "Kevin". An addition of letters alone may
 // be a title or another name of the customer. One with other characters, which is the same for several
 // customers, and for all of them, is neither.
-type added struct {
+type addedTexts struct {
 	pairs int                 // how many customers have the name in both requests
 	names map[string]bool     // the names without an addition
 	to    map[string][]func() // by what stands before and behind the name: the failures
 }
 
-// minOfAdded is to how many different names a text must be added.
-const minOfAdded = 3
+// minAdded is to how many different names a text must be added.
+const minAdded = 3
 
 // see reads the names of a customer in the OTP request and in the limit request.
-func (a *added) see(sent, asked described) {
+func (a *addedTexts) see(sent, asked described) {
 	if a.names == nil {
 		a.names, a.to = make(map[string]bool), make(map[string][]func())
 	}
@@ -30,7 +30,7 @@ func (a *added) see(sent, asked described) {
 }
 
 // addedTo reports whether a longer text has a name and something else.
-func (a *added) addedTo(name string, longer described) bool {
+func (a *addedTexts) addedTo(name string, longer described) bool {
 	before, behind, ok := strings.Cut(longer.value, name)
 	if name == "" || !ok || !strings.ContainsFunc(before+behind, isInNoName) {
 		return false
@@ -44,8 +44,8 @@ func (a *added) addedTo(name string, longer described) bool {
 }
 
 // end reports the names with an addition, if all have the same.
-func (a *added) end() {
-	if len(a.names) < minOfAdded || len(a.to) != 1 {
+func (a *addedTexts) end() {
+	if len(a.names) < minAdded || len(a.to) != 1 {
 		return
 	}
 	for _, fails := range a.to {

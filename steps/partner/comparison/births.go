@@ -25,8 +25,8 @@ type bornTwice struct {
 // The minimum numbers: of OTP requests that show their order, of customers with a swapped date, and of
 // customers with two limits.
 const (
-	minOfOrder   = 2
-	minOfSwapped = 3
+	minOrder   = 2
+	minSwapped = 3
 )
 
 // partsOf returns the first two parts of a date, and whether each may be the month. It returns false
@@ -74,13 +74,13 @@ func (b *births) again(first, now described) {
 
 // end reports the limits that have the day first.
 func (b *births) end() {
-	if b.changed >= LeastAlike {
+	if b.changed >= MinSimilarValues {
 		for _, one := range b.twice {
 			one.state(Turned)
 		}
 		return
 	}
-	if max(b.order[0], b.order[1]) < minOfOrder || min(b.order[0], b.order[1]) > 0 {
+	if max(b.order[0], b.order[1]) < minOrder || min(b.order[0], b.order[1]) > 0 {
 		return // the OTP requests do not show their order, or have both
 	}
 	var wrong []described
@@ -90,7 +90,7 @@ func (b *births) end() {
 		}
 		wrong = append(wrong, pair.asked)
 	}
-	if len(wrong) < minOfSwapped || distinct(wrong) < LeastAlike { // test data may have one date
+	if len(wrong) < minSwapped || distinct(wrong) < MinSimilarValues { // test data may have one date
 		return
 	}
 	for _, one := range wrong {

@@ -35,7 +35,7 @@ type Carts struct {
 
 // buyers finds the orders with the id of another customer: by their totals, and by who was served before.
 type buyers struct {
-	foreign  foreign
+	foreign  ordersOfOtherCustomers
 	served   served
 	accounts accounts
 }
@@ -103,14 +103,14 @@ func (c *Carts) Verified(customer, number, value string, failures CartFailures) 
 		}
 	}
 	c.verified[customer] = v
-	c.foreign.see(func(f *foreign, _ Shift) { f.verify(customer, v.value) })
+	c.foreign.see(func(f *ordersOfOtherCustomers, _ Shift) { f.verify(customer, v.value) })
 }
 
 // Came takes a customer id that the service returned. The next order may be from this customer.
 func (c *Carts) Came(customer string) {
 	if customer = lower(customer); customer != "" {
 		c.served.noteCustomer(customer, false)
-		c.foreign.see(func(f *foreign, _ Shift) { f.meets(customer) })
+		c.foreign.see(func(f *ordersOfOtherCustomers, _ Shift) { f.meets(customer) })
 	}
 }
 
@@ -138,7 +138,7 @@ func (c *Carts) Asked(customer, number, loan string, fails DeferredFailure) {
 	c.comes(customer)
 	c.Came(customer)
 	if of, amount := lower(customer), strings.Clone(loan); of != "" {
-		c.foreign.see(func(f *foreign, _ Shift) { keep(f.loans, of, amount) })
+		c.foreign.see(func(f *ordersOfOtherCustomers, _ Shift) { keep(f.loans, of, amount) })
 	}
 	c.mixedUp.newcomers.note(c.verified, customer)
 	c.unread.asks++
@@ -167,12 +167,12 @@ func (c *Carts) compare(loan, cart, of string) {
 // NoCartFits reports whether several cart values were verified, and no order has the total that its
 // customer verified.
 func (c *Carts) NoCartFits() bool {
-	return c.unread.verifies >= LeastAlike && c.mixedUp.constant.equal == 0
+	return c.unread.verifies >= MinSimilarValues && c.mixedUp.constant.equal == 0
 }
 
 // NoLoanFits reports whether several customers ask for a loan, and none for the verified cart value. Few
 // customers may ask for more.
-func (c *Carts) NoLoanFits() bool { return c.unread.asks >= minOfConstant && c.loans.equal == 0 }
+func (c *Carts) NoLoanFits() bool { return c.unread.asks >= minConstant && c.loans.equal == 0 }
 
 // NoteBuyer takes the customer whom an order names, "" if that is unknown. It must be called before Ordered.
 func (c *Carts) NoteBuyer(customer string, fails DeferredFailure) {
@@ -220,7 +220,7 @@ func (c *Carts) Ordered(customer, total string, items int, failures OrderFailure
 func (c *Carts) ofTheThird(value, prices func()) func() {
 	return func() {
 		state := value
-		if c.loans.seen >= minOfCounts && c.loans.equal == c.loans.seen {
+		if c.loans.seen >= minCounts && c.loans.equal == c.loans.seen {
 			state = prices
 		}
 		if state != nil {

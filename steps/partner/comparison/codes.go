@@ -61,7 +61,7 @@ func (c *Codes) keep(of *coded, item Item) {
 		c.mixed++
 	}
 	c.several = c.several || len(of.others) > 0
-	if len(of.others) < LeastAlike {
+	if len(of.others) < MinSimilarValues {
 		of.others = append(of.others, item.clone())
 	}
 }

@@ -27,12 +27,12 @@ type contact struct {
 	fail func(message string)
 }
 
-// minOfOneEmail is how many customers must have one address, and minOfOthers how many must have an
-// address with the name of another customer. leastName is the length of a name that counts.
+// minOneEmail is how many customers must have one address, and minOthers how many must have an
+// address with the name of another customer. minName is the length of a name that counts.
 const (
-	minOfOneEmail = 5
-	minOfOthers   = 3
-	leastName     = 4
+	minOneEmail = 5
+	minOthers   = 3
+	minName     = 4
 )
 
 // See takes the first limit of a customer.
@@ -55,7 +55,7 @@ func (c *Contacts) End(sent func(id string) []string) {
 	case c.isOne():
 		c.state(slices.DeleteFunc(slices.Clone(c.seen), func(one contact) bool { return one.isNamed(one.Email) }), "email is that of one customer for all customers, who have different names and phone numbers")
 	default:
-		if others := c.ofOthers(sent); len(others) >= minOfOthers {
+		if others := c.ofOthers(sent); len(others) >= minOthers {
 			c.state(others, "email has the name of another customer and not that of the customer, and so for all customers with a name in it")
 		}
 	}
@@ -75,7 +75,7 @@ func (c *Contacts) isOne() bool {
 
 // isOneAddress reports whether several customers have one address.
 func (c *Contacts) isOneAddress() bool {
-	return len(c.seen) >= minOfOneEmail && !slices.ContainsFunc(c.seen, func(one contact) bool { return one.Email != c.seen[0].Email })
+	return len(c.seen) >= minOneEmail && !slices.ContainsFunc(c.seen, func(one contact) bool { return one.Email != c.seen[0].Email })
 }
 
 // IsUnclear reports whether several customers have one address, and do not have names and phone numbers
@@ -92,11 +92,11 @@ func (c *Contacts) IsUnclear() bool {
 // has the name of its customer. Only the first may, if there are more others.
 func (c *Contacts) ofOthers(sent func(id string) []string) []contact {
 	var all []contact
-	customers, least := make(map[string]bool), minOfOthers
+	customers, least := make(map[string]bool), minOthers
 	for i, one := range c.seen {
 		isSent := func(name string) bool { return Contact{First: name}.isNamed(one.Email) }
 		if one.isNamed(one.Email) || slices.ContainsFunc(sent(one.ID), isSent) {
-			if least = LeastButFirst; i == 0 {
+			if least = MinButFirst; i == 0 {
 				continue
 			}
 			return nil
@@ -139,6 +139,6 @@ func (c Contact) isNamed(email string) bool {
 	letters := formats.PlainName(email)
 	return slices.ContainsFunc([]string{c.First, c.Last}, func(name string) bool {
 		name = formats.PlainName(name)
-		return len(name) >= leastName && strings.Contains(letters, name)
+		return len(name) >= minName && strings.Contains(letters, name)
 	})
 }

@@ -19,8 +19,8 @@ type cut struct {
 	fails   []func()
 }
 
-// minOfCut is how many different names must be cut.
-const minOfCut = 3
+// minCut is how many different names must be cut.
+const minCut = 3
 
 // see reads the names of a customer in the OTP request and in the limit request.
 func (c *cut) see(sent, asked described) {
@@ -45,7 +45,7 @@ func (c *cut) see(sent, asked described) {
 
 // end reports the names that are cut.
 func (c *cut) end() {
-	if c.isOther || len(c.names) < minOfCut || c.longest > c.length {
+	if c.isOther || len(c.names) < minCut || c.longest > c.length {
 		return
 	}
 	for _, fail := range c.fails {

@@ -67,7 +67,7 @@ type comparison struct {
 // parts finds names of which the other request has only a part.
 type parts struct {
 	cut   cut
-	added added
+	added addedTexts
 }
 
 // DeferredDetail prepares a failure of a member that only the whole recording can prove. It must
@@ -340,7 +340,7 @@ func (of *comparison) end(m member, isConfirmed bool) {
 	if m.wide {
 		several = 3
 	}
-	isLater := of.alike == of.first() && of.other >= LeastButFirst && len(of.carried[0])+len(of.carried[1]) == 0
+	isLater := of.alike == of.first() && of.other >= MinButFirst && len(of.carried[0])+len(of.carried[1]) == 0
 	if !free && (isLater || of.alike == 0 && of.other >= max(several, of.unknown+1)) {
 		wrong := of.limits
 		if !isWithout(m, of.limits) && (len(of.sent) == 1 && len(of.asked) > 1 || isConfirmed || isWithout(m, of.sends)) {

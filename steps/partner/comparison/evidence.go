@@ -4,9 +4,9 @@
 // others do not decide either, the requirement that owns the member blocks the result.
 package comparison
 
-// LeastButFirst is how many later requests must be wrong if the first one is right. A program that
+// MinButFirst is how many later requests must be wrong if the first one is right. A program that
 // keeps what it should forget is right once.
-const LeastButFirst = 4
+const MinButFirst = 4
 
 // Hidden is a member that cannot be read. Owner is the obligation whose fault hides it. Prepare
 // must be called while the request is available. The function that it returns blocks an obligation

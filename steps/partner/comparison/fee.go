@@ -7,9 +7,9 @@ type Shift func(total string) string
 
 func unshifted(total string) string { return total }
 
-// leastWithFee is how many different totals must show a fee. With fewer ones, the difference may be
+// minWithFee is how many different totals must show a fee. With fewer ones, the difference may be
 // chance.
-const leastWithFee = 3
+const minWithFee = 3
 
 // OneFee returns the one amount by which every total is less than some verified cart value, as a fee
 // for the delivery is (section 4.2 does not say whether it belongs to the cart). It returns nil if
@@ -26,7 +26,7 @@ func OneFee(values, totals []string) Shift {
 		}
 		different[total] = true
 	}
-	if len(different) < leastWithFee || len(different) > most {
+	if len(different) < minWithFee || len(different) > most {
 		return nil
 	}
 	var found []*big.Int

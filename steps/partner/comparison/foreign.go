@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// foreign finds orders with the id of a customer whose cart it is not. One such order proves
+// ordersOfOtherCustomers finds orders with the id of a customer whose cart it is not. One such order proves
 // nothing: it may be meant for another customer, or another customer may buy the same thing. Two
 // cases prove that a program mixed up the ids. In the first, orders of several customers each have
 // exactly the total that the customer before verified and never ordered. In the second, two orders
 // each have the total that the other customer verified. If sessions run at the same time, no order
 // follows its own verify. So there is a third case: most orders have a total that only other
 // customers verified and never ordered.
-type foreign struct {
+type ordersOfOtherCustomers struct {
 	customer, value string                     // the customer who verified last, and the cart value
 	fresh           string                     // the same customer, until an order follows
 	areItemsWrong   bool                       // whether the items of the orders are those of other customers
@@ -34,18 +34,18 @@ type suspect struct {
 	fails         func()   // nil if enough failures were kept before
 }
 
-func newForeign() foreign {
-	return foreign{
+func newForeign() ordersOfOtherCustomers {
+	return ordersOfOtherCustomers{
 		carts: make(map[string]map[string]bool), loans: make(map[string]map[string]bool), orders: make(map[string]map[string]bool),
 		verifiers: make(map[string][]string),
 	}
 }
 
 // event is a request that the comparison has seen.
-type event func(f *foreign, by Shift)
+type event func(f *ordersOfOtherCustomers, by Shift)
 
 // see takes an event.
-func (f *foreign) see(s event) {
+func (f *ordersOfOtherCustomers) see(s event) {
 	s(f, unshifted)
 	if len(f.events) < maxEvents {
 		f.events = append(f.events, s)
@@ -57,7 +57,7 @@ const maxEvents = 4 * maxCustomers
 
 // orderOnce takes an order. Its failure is prepared at most once, and only while the request is
 // available.
-func (f *foreign) orderOnce(customer, total string, fails DeferredFailure) {
+func (f *ordersOfOtherCustomers) orderOnce(customer, total string, fails DeferredFailure) {
 	var state func()
 	f.order(customer, total, func() func() {
 		if state == nil {
@@ -66,11 +66,13 @@ func (f *foreign) orderOnce(customer, total string, fails DeferredFailure) {
 		return state
 	})
 	if total = strings.Clone(total); len(f.events) < maxEvents {
-		f.events = append(f.events, func(f *foreign, by Shift) { f.order(customer, by(total), func() func() { return state }) })
+		f.events = append(f.events, func(f *ordersOfOtherCustomers, by Shift) {
+			f.order(customer, by(total), func() func() { return state })
+		})
 	}
 }
 
-func (f *foreign) verify(customer, value string) {
+func (f *ordersOfOtherCustomers) verify(customer, value string) {
 	f.customer, f.value, f.fresh = customer, value, customer
 	keep(f.carts, customer, value)
 	if of := f.verifiers[value]; !slices.Contains(of, customer) && len(of) < maxVerifiers && len(f.verifiers) < maxCustomers {
@@ -83,13 +85,13 @@ func (f *foreign) verify(customer, value string) {
 const maxVerifiers = 10
 
 // meets notes a customer who asked for a limit. The next order is from this customer.
-func (f *foreign) meets(customer string) {
+func (f *ordersOfOtherCustomers) meets(customer string) {
 	if customer != f.customer {
 		f.customer = ""
 	}
 }
 
-func (f *foreign) order(customer, total string, fails DeferredFailure) {
+func (f *ordersOfOtherCustomers) order(customer, total string, fails DeferredFailure) {
 	if customer == "" || total == "" {
 		return
 	}
@@ -105,7 +107,7 @@ func (f *foreign) order(customer, total string, fails DeferredFailure) {
 }
 
 // place keeps an order whose total its customer did not verify.
-func (f *foreign) place(customer, total string, fails DeferredFailure) {
+func (f *ordersOfOtherCustomers) place(customer, total string, fails DeferredFailure) {
 	if f.carts[customer][total] || f.loans[customer][total] {
 		f.own++
 	}
@@ -129,12 +131,12 @@ func keep(all map[string]map[string]bool, customer, amount string) {
 }
 
 // isOnlyVerified reports whether a customer verified a cart and never ordered it.
-func (f *foreign) isOnlyVerified(customer, value string) bool {
+func (f *ordersOfOtherCustomers) isOnlyVerified(customer, value string) bool {
 	return f.carts[customer][value] && !f.orders[customer][value]
 }
 
 // swapped returns the orders of pairs of customers that each have the total of the other's cart.
-func (f *foreign) swapped() (all []suspect) {
+func (f *ordersOfOtherCustomers) swapped() (all []suspect) {
 	for _, s := range f.placed {
 		if slices.ContainsFunc(f.placed, func(o suspect) bool {
 			return o.by != s.by && !f.hasOwnCustomer(s) && !f.hasOwnCustomer(o) && f.isOnlyVerified(o.by, s.total) && f.isOnlyVerified(s.by, o.total) && !f.carts[s.by][s.total] && !f.carts[o.by][o.total]
@@ -147,16 +149,16 @@ func (f *foreign) swapped() (all []suspect) {
 
 // hasOwnCustomer reports whether an order has its own customer, and the items of another one: it follows
 // the verify of its customer directly, and so do the others.
-func (f *foreign) hasOwnCustomer(s suspect) bool { return f.areItemsWrong && s.isFresh }
+func (f *ordersOfOtherCustomers) hasOwnCustomer(s suspect) bool { return f.areItemsWrong && s.isFresh }
 
-// leastScattered is how many customers must have lost their orders to another one if no order
+// minScattered is how many customers must have lost their orders to another one if no order
 // follows its own verify.
-const leastScattered = 3
+const minScattered = 3
 
 // scattered returns the orders with a total that only other customers verified and never ordered.
 // They must be the most of all orders, because a customer who changes the cart may come to the
 // total of another one by chance.
-func (f *foreign) scattered() (all []suspect) {
+func (f *ordersOfOtherCustomers) scattered() (all []suspect) {
 	customers, totals := make(map[string]bool), make(map[string]bool)
 	for _, s := range f.placed {
 		s.others = slices.DeleteFunc(s.others, func(of string) bool { return f.orders[of][s.total] })
@@ -166,7 +168,7 @@ func (f *foreign) scattered() (all []suspect) {
 		}
 	}
 	isMost := len(all) >= f.own && 2*len(all) > len(f.placed)
-	if !isMost || len(customers) < leastScattered || len(totals) < leastScattered {
+	if !isMost || len(customers) < minScattered || len(totals) < minScattered {
 		return nil
 	}
 	return all
@@ -174,7 +176,7 @@ func (f *foreign) scattered() (all []suspect) {
 
 // proven returns the orders that have the total of the customer who had just verified it, if there
 // are several such customers and totals.
-func (f *foreign) proven() (all []suspect) {
+func (f *ordersOfOtherCustomers) proven() (all []suspect) {
 	customers, totals := make(map[string]bool), make(map[string]bool)
 	for _, s := range f.suspects {
 		if !f.carts[s.by][s.total] && !f.orders[s.of][s.total] {
@@ -182,7 +184,7 @@ func (f *foreign) proven() (all []suspect) {
 			customers[s.of], totals[s.total] = true, true
 		}
 	}
-	if len(customers) < LeastAlike || len(totals) < LeastAlike {
+	if len(customers) < MinSimilarValues || len(totals) < MinSimilarValues {
 		return nil
 	}
 	return all
@@ -191,7 +193,7 @@ func (f *foreign) proven() (all []suspect) {
 // end reports the orders that belong to another customer, and whether there are any. If the carts have
 // one fee that no order has as an item, the totals with this fee are compared. areItemsWrong says that the
 // orders have the items of other customers.
-func (f *foreign) end(areItemsWrong bool) bool {
+func (f *ordersOfOtherCustomers) end(areItemsWrong bool) bool {
 	f.areItemsWrong = areItemsWrong
 	if f.report() {
 		return true
@@ -210,7 +212,7 @@ func (f *foreign) end(areItemsWrong bool) bool {
 
 // fee returns how the totals of the orders differ from the verified carts, or nil if they do not all
 // differ by one amount.
-func (f *foreign) fee() Shift {
+func (f *ordersOfOtherCustomers) fee() Shift {
 	var values, totals []string
 	for value := range f.verifiers {
 		values = append(values, value)
@@ -224,7 +226,7 @@ func (f *foreign) fee() Shift {
 }
 
 // report reports the orders that belong to another customer, and whether there are any.
-func (f *foreign) report() bool {
+func (f *ordersOfOtherCustomers) report() bool {
 	wrong := f.swapped()
 	if len(wrong) == 0 {
 		wrong = f.proven()

@@ -16,8 +16,8 @@ type ofKind struct {
 	limits []described
 }
 
-// leastOfKind is how many customers of one kind must all differ.
-const leastOfKind = 3
+// minKind is how many customers of one kind must all differ.
+const minKind = 3
 
 // counts are how many values of a member are alike and how many are not.
 type counts struct{ alike, other int }
@@ -67,7 +67,7 @@ func (d *Descriptions) endKinds() {
 		for _, m := range compared {
 			of, whole := members[m.name], d.members[m.name]
 			isStated := whole == nil || whole.alike <= whole.first() || 2*len(whole.carried[1]) >= whole.alike+whole.other
-			if of == nil || m.wide || of.alike > 0 || len(of.limits) < leastOfKind || isStated || m.free && !d.areOthers(m, of) {
+			if of == nil || m.wide || of.alike > 0 || len(of.limits) < minKind || isStated || m.free && !d.areOthers(m, of) {
 				continue
 			}
 			for _, one := range of.limits {

@@ -42,7 +42,7 @@ func (m *mixedUp) areLoansRight() bool {
 			right[a.loan] = true
 		}
 	}
-	return len(right) >= LeastAlike
+	return len(right) >= MinSimilarValues
 }
 
 // order is the customer and the total of an order.
@@ -96,7 +96,7 @@ func (m *mistaken) seeCart(v verified, before, now order) {
 // reports whether it did. A few others may be changed.
 func (m *mistaken) end() bool {
 	isRight := m.other+m.changed < m.seen-m.first
-	if m.other < LeastAlike || isRight || !MayHaveChanged(m.changed, m.other) || m.first > 0 && m.other < LeastButFirst {
+	if m.other < MinSimilarValues || isRight || !MayHaveChanged(m.changed, m.other) || m.first > 0 && m.other < MinButFirst {
 		return false
 	}
 	for _, state := range m.failures {
@@ -115,11 +115,11 @@ type constant struct {
 	failures       []func()
 }
 
-// minOfConstant is the minimum number of orders with different totals for one constant to count,
-// and minOfCounts is the same for the number of items.
+// minConstant is the minimum number of orders with different totals for one constant to count,
+// and minCounts is the same for the number of items.
 const (
-	minOfConstant = 5
-	minOfCounts   = 3
+	minConstant = 5
+	minCounts   = 3
 )
 
 // see reads a cart value with the order that follows.
@@ -151,8 +151,8 @@ func (c *constant) see(v verified, total string, items int) {
 // end states the failures, and reports whether it did. By chance, one cart may cost the constant, so
 // the totals of the other carts decide. A number of items that is also the total is a right value.
 func (c *constant) end() bool {
-	isOne := len(c.values) == 1 && len(c.totals) >= minOfConstant
-	isCount := c.equal == 0 && c.counts == c.seen && len(c.values) > 1 && len(c.totals) >= minOfCounts
+	isOne := len(c.values) == 1 && len(c.totals) >= minConstant
+	isCount := c.equal == 0 && c.counts == c.seen && len(c.values) > 1 && len(c.totals) >= minCounts
 	if !isOne && !isCount {
 		return false
 	}

@@ -31,7 +31,7 @@ func (n *newcomers) see(v verified, total string, items int, inOtherUnit Deferre
 
 // end states the failures, and reports whether it did.
 func (n *newcomers) end() bool {
-	if n.values.seen < minOfConstant {
+	if n.values.seen < minConstant {
 		return false
 	}
 	if n.values.isOther() {

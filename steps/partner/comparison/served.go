@@ -25,9 +25,9 @@ type servedOrder struct {
 	fails               func()
 }
 
-// minOfServed is how many customers must not be named. If the customer who is named never came, a test
+// minServed is how many customers must not be named. If the customer who is named never came, a test
 // may order everything for one customer whom it knows, so more customers count.
-const minOfServed = 3
+const minServed = 3
 
 // noteCustomer takes a customer who verified an OTP, got a limit, or whose limit was fetched. An unknown
 // customer is "".
@@ -43,7 +43,7 @@ func (s *served) noteCustomer(customer string, isStart bool) {
 		}
 		s.isKnown[customer] = true
 	}
-	if !slices.Contains(s.since, customer) && len(s.since) < LeastAlike {
+	if !slices.Contains(s.since, customer) && len(s.since) < MinSimilarValues {
 		s.since = append(s.since, customer)
 	}
 	if n := len(s.came); n == 0 || s.came[n-1] != customer {
@@ -104,9 +104,9 @@ func (s *served) isOneForAll() bool {
 			return false
 		}
 	}
-	least := minOfConstant
+	least := minConstant
 	if len(s.placed) > 0 && s.isKnown[s.placed[0].named] {
-		least = minOfServed
+		least = minServed
 	}
 	return len(s.notNamed()) >= least
 }
@@ -128,7 +128,7 @@ func (s *served) isPrevious() bool {
 			return false
 		}
 	}
-	if first < 0 || len(s.notNamed()) < minOfServed {
+	if first < 0 || len(s.notNamed()) < minServed {
 		return false
 	}
 	names := func(customer string) func(servedOrder) bool {

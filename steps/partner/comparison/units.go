@@ -19,7 +19,7 @@ type units struct {
 
 // factors are the units of an amount, and how many amounts must be in them. Few programs confuse the
 // others than cents, so more amounts must show that.
-var factors = map[int64]int{100: LeastAlike, 10: minOfConstant, 1000: minOfConstant}
+var factors = map[int64]int{100: MinSimilarValues, 10: minConstant, 1000: minConstant}
 
 // see takes an amount and the amount that it should be.
 func (u *units) see(amount, should string, fails DeferredFailure) {
@@ -76,10 +76,10 @@ func factorOf(a, b *big.Int) string {
 // it is so small that this may be chance.
 func isPart(part, whole, n *big.Int) bool {
 	rest := new(big.Int).Sub(whole, new(big.Int).Mul(part, n))
-	return rest.Sign() == 0 || part.Cmp(big.NewInt(leastRounded)) >= 0 && rest.CmpAbs(n) < 0
+	return rest.Sign() == 0 || part.Cmp(big.NewInt(minRounded)) >= 0 && rest.CmpAbs(n) < 0
 }
 
-const leastRounded = 10
+const minRounded = 10
 
 // nearly stands for a factor of about 100: one of the two amounts has a fee, and the other has not.
 const nearly = "about 100"
@@ -90,15 +90,15 @@ func isNearlyCentsOf(a, b *big.Int) bool {
 	return a.Cmp(least) >= 0 && a.Cmp(most) <= 0
 }
 
-// LeastAlike is how often a difference must occur to be no chance.
-const LeastAlike = 2
+// MinSimilarValues is how often a difference must occur to be no chance.
+const MinSimilarValues = 2
 
 // isOther reports whether the amounts, or all but the first, are in another unit, in the same direction. A few
 // others may differ in another way, if none is right.
 func (u *units) isOther() bool {
-	for way, least := range u.leastOfWays() {
+	for way, least := range u.minWays() {
 		if u.first > 0 {
-			least = max(least, LeastButFirst)
+			least = max(least, MinButFirst)
 		}
 		if times := u.times[way]; times >= least && u.equal == u.first && MayHaveChanged(u.seen-u.first-times, times) {
 			return true
@@ -107,9 +107,9 @@ func (u *units) isOther() bool {
 	return false
 }
 
-// leastOfWays returns how many amounts must differ in each way.
-func (u *units) leastOfWays() map[string]int {
-	all := map[string]int{"*" + nearly: minOfConstant, "/" + nearly: minOfConstant}
+// minWays returns how many amounts must differ in each way.
+func (u *units) minWays() map[string]int {
+	all := map[string]int{"*" + nearly: minConstant, "/" + nearly: minConstant}
 	for factor, least := range factors {
 		n := big.NewInt(factor).String()
 		all["*"+n], all["/"+n] = least, least
@@ -121,7 +121,7 @@ func (u *units) leastOfWays() map[string]int {
 // their customers may have changed the cart in between.
 func MayHaveChanged(others, alike int) bool {
 	const part = 3
-	return others == 0 || alike >= minOfConstant && part*others <= alike
+	return others == 0 || alike >= minConstant && part*others <= alike
 }
 
 // fits returns how many amounts are in the same unit as the others.

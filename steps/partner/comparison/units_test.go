@@ -26,7 +26,7 @@ func TestATenthMayBeMeant(t *testing.T) {
 		"nearly ten times a few":      {"41", "5", true, false},
 	} {
 		u := units{aTenthIsMeant: c.isMeant}
-		for range minOfConstant {
+		for range minConstant {
 			u.see(c.amount, c.should, func() func() { return func() {} })
 		}
 		require.Equal(t, c.isOther, u.isOther(), name)

@@ -70,7 +70,7 @@ func (c *Carts) UnreadOrder(hidden *Hidden) {
 // isCartUnknown reports whether no order shows that a cart value is right, because orders are not
 // readable. The order of one item does not show whether the value of a cart is that of its items.
 func (c *Carts) isCartUnknown() bool {
-	return c.mixedUp.constant.sums == 0 && c.unread.values.Count > 0 && c.unread.values.Count+c.values.seen >= LeastAlike
+	return c.mixedUp.constant.sums == 0 && c.unread.values.Count > 0 && c.unread.values.Count+c.values.seen >= MinSimilarValues
 }
 
 // block blocks what the amounts do not decide: with the comparisons that could not be made, enough
@@ -79,10 +79,10 @@ func (c *Carts) block() {
 	if c.isCartUnknown() {
 		c.unread.values.Block()
 	}
-	if c.loans.fits() == 0 && c.unread.loans.Count+c.loans.seen >= LeastAlike {
+	if c.loans.fits() == 0 && c.unread.loans.Count+c.loans.seen >= MinSimilarValues {
 		c.unread.loans.Block()
 	}
-	if c.unread.customers.Count+len(c.foreign.placed) >= LeastAlike && c.unread.customers.Count >= c.foreign.own {
+	if c.unread.customers.Count+len(c.foreign.placed) >= MinSimilarValues && c.unread.customers.Count >= c.foreign.own {
 		c.unread.customers.Block()
 	}
 }

@@ -21,7 +21,7 @@ func TestWhichPlaceIsNone(t *testing.T) {
 		"undefined": true, "undefined, undefined": true, "null,null": true, "None, undefined": true, "NaN": true,
 		"Nan": false, "Nan, Thailand": false, "Nairobi, undefined": false, "Nairobi, Kenya": false, "": false, ",": true, ", ": true, "Nairobi,": false, "Nowhere": false,
 	} {
-		require.Equal(t, is, IsNoPlace(text), text)
+		require.Equal(t, is, IsPlaceholderPlace(text), text)
 	}
 	require.True(t, IsUndefined(" undefined "))
 	require.True(t, IsUndefined("undefined undefined"))

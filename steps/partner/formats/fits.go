@@ -19,7 +19,7 @@ func FitsCountry(text string, _ time.Time) bool { return !IsPlaceholder(text) }
 // FitsNumber rejects placeholders for a missing value. A person may be called Null, but no id number
 // is.
 func FitsNumber(text string, _ time.Time) bool {
-	return !IsPlaceholder(text) && !IsNoText(text) && PlainID(text) != ""
+	return !IsPlaceholder(text) && !IsPlaceholderText(text) && PlainID(text) != ""
 }
 
 // FitsID rejects a number that is partly masked, a number that a program printed as a fraction, an
@@ -41,12 +41,12 @@ func FitsEmail(text string, _ time.Time) bool {
 
 // FitsPlace rejects a place in which no part has a value, or one is undefined.
 func FitsPlace(text string, _ time.Time) bool {
-	return !IsTemplate(text) && !IsNoPlace(text) && !HasUndefined(text)
+	return !IsTemplate(text) && !IsPlaceholderPlace(text) && !HasUndefined(text)
 }
 
 // FitsStatus rejects a text that a program prints if it has no status, a value of an enumeration that
 // is printed with its type, and a date.
-func FitsStatus(text string, _ time.Time) bool { return !IsNoStatus(text) }
+func FitsStatus(text string, _ time.Time) bool { return !IsInvalidStatus(text) }
 
 // IsMisspelt reports whether a text is a documented value in another spelling: with other cases, with other
 // signs between the words, or with signs around it.
@@ -75,4 +75,4 @@ func IsEnumValue(text string) bool {
 }
 
 // FitsItemCode rejects a text that a program prints if it has no code.
-func FitsItemCode(text string, _ time.Time) bool { return !IsNoItemCode(text) }
+func FitsItemCode(text string, _ time.Time) bool { return !IsPlaceholderItemCode(text) }

@@ -53,13 +53,13 @@ func FindsMember(answer []byte, value string) bool {
 // those of the lookup, if they are known. It does not return the value itself, which may be personal.
 func WrongForField(field, value string, items map[string]bool, headers http.Header) (expected, actual string) {
 	switch {
-	case IsPlaceholder(value), IsNoText(value), strings.EqualFold(value, field):
+	case IsPlaceholder(value), IsPlaceholderText(value), strings.EqualFold(value, field):
 		return "the value of " + field, "a placeholder"
 	case slices.Contains(otherWords, strings.ToLower(value)):
 		return "the value of " + field, "a word that the tables give for another member"
 	case isToken(value, headers.Get("Authorization")):
 		return "the value of " + field, "the access token"
-	case len(value) >= leastTime && value == headers.Get("Timestamp"):
+	case len(value) >= minTime && value == headers.Get("Timestamp"):
 		return "the value of " + field, "the Timestamp of the lookup"
 	case strings.TrimFunc(value, IsUnseen) != value:
 		return "the value of " + field + " alone", "a value with blanks around it"
@@ -98,17 +98,17 @@ func IsOfOtherBox(field, value string) bool {
 // them is the number of an ID or of a member.
 var otherWords = []string{"male", "female", "single", "married", "true", "false", "limit_active", "mobile", "memberid", "phonenumber", "national_id", "email", "passport"}
 
-// leastToken and leastTime are the minimum lengths of a token and of a Timestamp that count. A test may
+// minToken and minTime are the minimum lengths of a token and of a Timestamp that count. A test may
 // have a word as its token.
 const (
-	leastToken = 12
-	leastTime  = 10
+	minToken = 12
+	minTime  = 10
 )
 
 // isToken reports whether a value is the token of an Authorization, alone or with its scheme.
 func isToken(value, authorization string) bool {
 	_, token, _ := strings.Cut(strings.TrimSpace(authorization), " ")
-	return len(token) >= leastToken && (value == token || value == authorization)
+	return len(token) >= minToken && (value == token || value == authorization)
 }
 
 // PhoneFields and IDFields are the query fields whose value is a phone number or an id.

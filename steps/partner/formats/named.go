@@ -52,10 +52,10 @@ var notApplicable = lazily(`^(none|[Nn]/[Aa])$`)
 // program prints None in place of none.
 func IsNotApplicable(text string) bool { return notApplicable.MatchString(strings.TrimSpace(text)) }
 
-// IsNoText reports whether a text is a word for no value, or has one in the spelling of a program:
+// IsPlaceholderText reports whether a text is a word for no value, or has one in the spelling of a program:
 // "Samsung undefined". One such text may be meant. If all texts of a member are like this, a program
 // made them.
-func IsNoText(text string) bool {
+func IsPlaceholderText(text string) bool {
 	text = strings.TrimSpace(text)
 	return noValueWords.MatchString(text) || openValues.MatchString(text)
 }

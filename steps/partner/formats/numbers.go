@@ -9,12 +9,12 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 )
 
-// A phone number has between leastPhone and mostPhone digits (ITU-T E.164). The specification shows
+// A phone number has between minPhone and mostPhone digits (ITU-T E.164). The specification shows
 // the international form only for send OTP (section 4.1). Elsewhere, a national number and
 // separators between the digits are also accepted.
 const (
-	leastPhone = 6 // as on the Faroe Islands, without the country code
-	mostPhone  = 15
+	minPhone  = 6 // as on the Faroe Islands, without the country code
+	mostPhone = 15
 )
 
 var (
@@ -26,7 +26,7 @@ var (
 // IsPhone reports whether a text has the form of a phone number.
 func IsPhone(text string) bool {
 	n := len(PhoneDigits(text))
-	return phoneForm.MatchString(text) && !fractionForm.MatchString(text) && n >= leastPhone && n <= mostPhone
+	return phoneForm.MatchString(text) && !fractionForm.MatchString(text) && n >= minPhone && n <= mostPhone
 }
 
 // longCodes matches the country codes of three digits (ITU-T E.164, annex). All country codes with
@@ -59,7 +59,7 @@ func PhoneDigits(phone string) string {
 // have the same key; a few other numbers may have it too.
 func PhoneKey(phone string) string {
 	digits := PhoneDigits(phone)
-	return digits[max(0, len(digits)-leastPhone):]
+	return digits[max(0, len(digits)-minPhone):]
 }
 
 // SamePhone reports whether two texts are the same phone number: they have the same digits, or one
@@ -113,7 +113,7 @@ func IsNationalOf(short, long string) bool {
 	}
 	national, whole := strings.TrimPrefix(PhoneDigits(short), "0"), PhoneDigits(long)
 	code, ok := strings.CutSuffix(whole, national)
-	return ok && len(national) >= leastPhone && len(national) <= mostNational && len(code) >= 1 && len(code) <= 3 && code[0] != '0'
+	return ok && len(national) >= minPhone && len(national) <= mostNational && len(code) >= 1 && len(code) <= 3 && code[0] != '0'
 }
 
 // LacksCountryCode reports whether a number without a + cannot be an international one: all numbers
@@ -130,14 +130,14 @@ func isInternational(phone string) bool {
 	return strings.HasPrefix(text, "+") || strings.HasPrefix(text, "00")
 }
 
-// leastMobile is the minimum number of digits of a mobile number in most countries, without the
+// minMobile is the minimum number of digits of a mobile number in most countries, without the
 // country code.
-const leastMobile = 9
+const minMobile = 9
 
 // IsMobile reports whether a text begins like an international number, or is as long as a mobile
 // number.
 func IsMobile(phone string) bool {
-	return isInternational(phone) || len(PhoneDigits(phone)) >= leastMobile
+	return isInternational(phone) || len(PhoneDigits(phone)) >= minMobile
 }
 
 // IsOneNumber reports whether an id number has the digits of a phone number, and only characters

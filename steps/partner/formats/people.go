@@ -177,9 +177,9 @@ func HasUndefined(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(word string) bool { return strings.Trim(word, ",;()") == "undefined" })
 }
 
-// IsNoPlace reports whether every part of a place is blank or a word for no value: "null, null". A
+// IsPlaceholderPlace reports whether every part of a place is blank or a word for no value: "null, null". A
 // blank text is left to another rule.
-func IsNoPlace(text string) bool {
+func IsPlaceholderPlace(text string) bool {
 	if strings.TrimSpace(text) == "" {
 		return false
 	}

@@ -116,10 +116,10 @@ var (
 // brand or a warehouse may have such a name.
 var capitals = lazily(`^(TRUE|FALSE|NIL|NONE|NAN)$`)
 
-// IsNoItemCode reports whether a text cannot be the code of an item. A word in capital letters can.
-func IsNoItemCode(text string) bool {
+// IsPlaceholderItemCode reports whether a text cannot be the code of an item. A word in capital letters can.
+func IsPlaceholderItemCode(text string) bool {
 	text = strings.TrimSpace(text)
-	return IsNoCode(text) && !capitals.MatchString(text) || strings.Contains(text, missingInGo) || missingAtEnd.MatchString(text)
+	return IsPlaceholderCode(text) && !capitals.MatchString(text) || strings.Contains(text, missingInGo) || missingAtEnd.MatchString(text)
 }
 
 // missingAtEnd matches a code whose last part is what JavaScript prints for no value: CODE-undefined.
@@ -128,9 +128,9 @@ var missingAtEnd = lazily(`\w[-_./:](undefined|null)$`)
 // missingInGo is what Go prints for a missing value, also as a part of a longer text.
 const missingInGo = "<nil>"
 
-// IsNoCode reports whether a text is a placeholder or a boolean, which no list has as a status or a
+// IsPlaceholderCode reports whether a text is a placeholder or a boolean, which no list has as a status or a
 // code.
-func IsNoCode(text string) bool {
+func IsPlaceholderCode(text string) bool {
 	return IsPlaceholder(text) || booleans.MatchString(strings.TrimSpace(text))
 }
 
@@ -144,8 +144,8 @@ var printedNumber = lazily(`^([0-9]{4,}\.0+|[0-9](\.[0-9]+)?[eE]\+[0-9]+|[0-9]\.
 // IsPrintedNumber reports whether the number of an ID was converted to a number or to JSON.
 func IsPrintedNumber(text string) bool { return printedNumber.MatchString(strings.TrimSpace(text)) }
 
-// IsNoSignature reports whether a text is no signature in any form.
-func IsNoSignature(text string) bool {
+// IsInvalidSignature reports whether a text is no signature in any form.
+func IsInvalidSignature(text string) bool {
 	text = strings.TrimSpace(text)
 	return booleans.MatchString(text) || unfilled.MatchString(text) || isPrinted(text) || rubyObjects.MatchString(text) || javaLists.MatchString(text) || numberLists.MatchString(text)
 }
@@ -166,10 +166,10 @@ func isNoDate(text string) bool {
 	return min(one, other) > months || max(one, other) > days || number(3) > hours || number(4) > minutes || number(5) > seconds
 }
 
-// IsNoDay reports whether a text begins with a date of a year that our calendar has now, and with a day
+// IsInvalidDay reports whether a text begins with a date of a year that our calendar has now, and with a day
 // that our calendar has not, with the month first or the day first. Another calendar counts other years,
 // and some programs count the months from 0.
-func IsNoDay(text string, year int) bool {
+func IsInvalidDay(text string, year int) bool {
 	parts := dates.FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
 		return false
@@ -189,9 +189,9 @@ func IsNoDay(text string, year int) bool {
 	return !isDay(one, other) && !isDay(other, one)
 }
 
-// IsNoTime reports whether a text is no time in any form. A number may be a time, because the
+// IsInvalidTime reports whether a text is no time in any form. A number may be a time, because the
 // specification does not say what it counts and from when.
-func IsNoTime(text string) bool {
+func IsInvalidTime(text string) bool {
 	text = strings.TrimSpace(text)
 	for _, form := range []pattern{javaObjects, rubyObjects, booleans, noTimes, otherKinds, layouts, code} {
 		if form.MatchString(text) {

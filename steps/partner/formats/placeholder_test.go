@@ -62,6 +62,6 @@ func TestWhichTextsHaveNoValue(t *testing.T) {
 		"null": true, "Samsung undefined": true, "null TV": true, "None Phone": true, "None": true, "TODO": true, "FIXME: text": true, "Array": true, "TV %s": true, "undefined, Kenya": true, "string": true, "TODO: text": true,
 		"Nullarbor": false, "Array Ltd": false, "Second to None": false, "TODO MODA": false, "Null & Sons": false, "Nan, Thailand": false, "undefinedness": false, "100 %": false, "A string of pearls": false,
 	} {
-		require.Equal(t, is, IsNoText(text), text)
+		require.Equal(t, is, IsPlaceholderText(text), text)
 	}
 }

@@ -52,20 +52,20 @@ var printedEnums = lazily(`^([A-Z]\w*\.)+[A-Z]\w*$|^[A-Z][a-z]+[A-Z]\w*\.\w+$|^[
 // dateForms matches a date, with or without a time of day.
 var dateForms = lazily(`^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ].*)?$|^[0-9]{2}[/.][0-9]{2}[/.][0-9]{4}$`)
 
-// IsNoStatus reports whether a text is no code and no status: a value of an enumeration with its
+// IsInvalidStatus reports whether a text is no code and no status: a value of an enumeration with its
 // type, or a date.
-func IsNoStatus(text string) bool {
+func IsInvalidStatus(text string) bool {
 	text = strings.TrimSpace(text)
-	return IsNoCode(text) || printedEnums.MatchString(text) || dateForms.MatchString(text)
+	return IsPlaceholderCode(text) || printedEnums.MatchString(text) || dateForms.MatchString(text)
 }
 
 // openTasks matches what programmers write where a value is still missing, variables of a shell,
 // and the text of an error.
 var openTasks = lazily(`^(?i:(todo|fixme|tbd|changeme|change[-_ ]me|placeholder|your[-_ ]?(sign|signature|nonce|secret|key|timestamp))\b.*)$|^\$[A-Z][A-Z0-9_]+$|^(?i:error): `)
 
-// IsNoHeader reports whether a text is no value of a header of section 5: a note of a programmer, an
+// IsInvalidHeader reports whether a text is no value of a header of section 5: a note of a programmer, an
 // error, or a text without a letter and a digit.
-func IsNoHeader(text string) bool {
+func IsInvalidHeader(text string) bool {
 	text = strings.TrimSpace(text)
 	isSign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	return openTasks.MatchString(text) || strings.TrimFunc(text, isSign) == ""

@@ -21,10 +21,10 @@ func TestWhatAProgramPrintsByMistake(t *testing.T) {
 		require.Equal(t, is, isPrinted(text), text)
 	}
 	for text, is := range map[string]bool{"TODO": true, "todo: sign": true, "Error: secret not set": true, "-": true, "$SIGN": true, "your-signature": true, "1": false, "a.b": false, "AB:CD": false, "=": true, "Todorov": false} {
-		require.Equal(t, is, IsNoHeader(text), text)
+		require.Equal(t, is, IsInvalidHeader(text), text)
 	}
 	for text, is := range map[string]bool{"FacilityStatus.COLLECTED": true, "FacilityStatus.collected_by_agent": true, "Collected.By.agent": false, "Collected.by": false, "Status[collected_by_agent]": true, "2026-11-24": true, "11/24/2026": true, "collected_by_agent": false, "Collected": false, "collected.by.agent": false, "COLLECTED": false} {
-		require.Equal(t, is, IsNoStatus(text), text)
+		require.Equal(t, is, IsInvalidStatus(text), text)
 	}
 }
 
@@ -71,8 +71,8 @@ func TestHowAProgramPrintsAName(t *testing.T) {
 
 // TestWhatIsADigest holds that a hash is no time, and that a time in hexadecimal digits is.
 func TestWhatIsADigest(t *testing.T) {
-	require.True(t, IsNoTime("E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855"))
-	require.True(t, IsNoTime("-62135596800"))
-	require.False(t, IsNoTime("323032362d31312d32335431373a30303a30305a"), "2026-11-23T17:00:00Z in hexadecimal digits")
-	require.False(t, IsNoTime("4000000065f0a1b2"))
+	require.True(t, IsInvalidTime("E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855"))
+	require.True(t, IsInvalidTime("-62135596800"))
+	require.False(t, IsInvalidTime("323032362d31312d32335431373a30303a30305a"), "2026-11-23T17:00:00Z in hexadecimal digits")
+	require.False(t, IsInvalidTime("4000000065f0a1b2"))
 }

@@ -28,9 +28,9 @@ const (
 	APassword = "a password"
 )
 
-// leastPassword is the minimum length of a password that is searched for. A shorter word may be in an
+// minPassword is the minimum length of a password that is searched for. A shorter word may be in an
 // address by chance.
-const leastPassword = 6
+const minPassword = 6
 
 // LearnOTP keeps an OTP. A number that people type if they have none may be in an address by chance.
 func (s Secrets) LearnOTP(otp string) {
@@ -44,7 +44,7 @@ func (s Secrets) LearnOTP(otp string) {
 func (s Secrets) LearnPassword(password string) {
 	const most = 20_000
 	isNumber, isWord := judgement.Digits(password) == password, strings.TrimFunc(password, unicode.IsLetter) == ""
-	if len(password) >= leastPassword && !isNumber && !isWord && len(s.kinds) < most {
+	if len(password) >= minPassword && !isNumber && !isWord && len(s.kinds) < most {
 		s.kinds[strings.Clone(password)] = APassword
 	}
 }

@@ -17,7 +17,7 @@ func TestWhatNoClockGives(t *testing.T) {
 		"NaN-NaN-NaN", "NaN-NaN-NaNTNaN:NaN:NaN", "NaN/NaN/NaN NaN:NaN", "undefinedZ", "undefined-undefined-undefined", "0000-00-00 00:00:00",
 		"hello", "Hello", "nan", "Z", "SAMPLE-STORE", "access_token", "time of request", "12:99", "24:60:00", "23/11/2026 25:00", "Mon, 23 Nov 2026 14:75:30 GMT",
 	} {
-		require.True(t, IsNoTime(text), text)
+		require.True(t, IsInvalidTime(text), text)
 	}
 	for _, text := range []string{
 		"0", "-1", "1700000000", "1700000000000", "1.7e9", "2026-11-23T14:05:30.123Z", "20261123140530", "23/11/2026", "14:05", "Mon, 23 Nov 2026 14:05:30 GMT",
@@ -27,7 +27,7 @@ func TestWhatNoClockGives(t *testing.T) {
 		"Date(1700000000)", "/Date(1700000000000)/", "Timestamp(1700000000, 1)",
 		"mon nov 23 14:05:30 EAT 2026 (East Africa Time)", "Montag, 23. November 2026", "二〇二六年十一月二十三日",
 	} {
-		require.False(t, IsNoTime(text), text)
+		require.False(t, IsInvalidTime(text), text)
 	}
 }
 
@@ -36,7 +36,7 @@ func TestWhatIsNoSignature(t *testing.T) {
 		"%!x(MISSING)": true, "%!s(PANIC=String method: nil)": true, "true": true, "b'9f86d081'": true, `b"9f86"`: true, " b'x' ": true, "[B@1b6d3586": true, "[Ljava.lang.Byte;@7a": true,
 		"9f86d081": false, "b": false, "bQ==": false, "%21x": false, "b'": false, "%": false, "a%!b": false, "B@1b6d3586": false, "[B@zz": false, "a.b@1b6d3586": false,
 	} {
-		require.Equal(t, is, IsNoSignature(text), text)
+		require.Equal(t, is, IsInvalidSignature(text), text)
 	}
 	require.True(t, IsMisprint("%!s(MISSING)"))
 	require.False(t, IsMisprint("b'1'"), "a nonce may be any text that is used once")
@@ -47,7 +47,7 @@ func TestWhatIsNoCode(t *testing.T) {
 		"undefined": true, "null": true, "None": true, "NaN": true, "nil": true, "[object Object]": true, "True": true, "false": true, " null ": true, "{{sku}}": true,
 		"on_its_way": false, "collected_by_agent": false, "NULL-1": false, "TRUE-100": false, "NAN 1": false, "none_left": false, "0": false, "": false,
 	} {
-		require.Equal(t, is, IsNoCode(text), text)
+		require.Equal(t, is, IsPlaceholderCode(text), text)
 	}
 }
 
@@ -59,6 +59,6 @@ func TestWhatIsNoCodeOfAnItem(t *testing.T) {
 		"CODE-undefined": true, "K-1_null": true, "A/undefined": true, "NULL-1": false, "undefined-1": false, "A-nullable": false, "CODE-NULL": false, "K-annull": false,
 		"TRUE": false, "FALSE": false, "NIL": false, "NONE": false, "NAN": false, " NIL ": false, "NIL-1": false,
 	} {
-		require.Equal(t, is, IsNoItemCode(text), text)
+		require.Equal(t, is, IsPlaceholderItemCode(text), text)
 	}
 }

@@ -13,8 +13,8 @@ import (
 // The items of the orders show a cart that is not emptied, and the cart of another customer, even if a fee
 // or a discount hides it from the totals (sections 2.1 and 4.2).
 
-// minOfGrowing is how many orders in a row must contain each other.
-const minOfGrowing = 4
+// minGrowing is how many orders in a row must contain each other.
+const minGrowing = 4
 
 // itemTexts returns the brand, the description and the price of each item of an order.
 func itemTexts(q *Request) []string {
@@ -28,10 +28,10 @@ func itemTexts(q *Request) []string {
 }
 
 // endItems reports orders with the items of other customers, and whether there are any.
-func (c *charged) endItems() bool {
+func (c *ordersAfterVerify) endItems() bool {
 	failItems := func(o chargedOrder) func(string) { return o.failItems }
 	if growing := c.growing(); len(growing) > 0 {
-		those := charged{orders: growing}
+		those := ordersAfterVerify{orders: growing}
 		those.state(failItems, "items is all items of the order before, and so for several customers: the cart is not emptied")
 		return true
 	}
@@ -44,16 +44,16 @@ func (c *charged) endItems() bool {
 
 // endParts reports orders of which one part explains why the total is not the verified value, and whether
 // there are any.
-func (c *charged) endParts() bool {
+func (c *ordersAfterVerify) endParts() bool {
 	for _, part := range partsOfOrders {
 		for _, factor := range []float64{100, 0.01} {
-			if c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isIn(factor, part.of) }) {
+			if c.all(minOrders, c.isSeveral, func(i int) bool { return c.orders[i].isIn(factor, part.of) }) {
 				c.state(func(o chargedOrder) func(string) { return o.failSecond }, "item_value of "+part.name+" is in another unit, as the verified cart value shows, and so for all customers with several items")
 				return true
 			}
 		}
 	}
-	if c.all(minOfOrders, every, func(i int) bool { return c.orders[i].hasOneTwice() }) {
+	if c.all(minOrders, every, func(i int) bool { return c.orders[i].hasOneTwice() }) {
 		c.state(func(o chargedOrder) func(string) { return o.failItems }, "items has an item twice that is once in the verified cart value, and so for all customers")
 		return true
 	}
@@ -106,9 +106,9 @@ func (o chargedOrder) hasOneTwice() bool {
 
 // endDoubled reports orders that all have every item twice, and whether there are any. If each
 // cart value is the price of one piece, that is the fault.
-func (c *charged) endDoubled() bool {
+func (c *ordersAfterVerify) endDoubled() bool {
 	is := func(i int) bool { return c.orders[i].isDoubled() }
-	who := c.most(minOfOrders, every, is)
+	who := c.most(minOrders, every, is)
 	if who == "" || !slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] != o.value }) {
 		return false
 	}
@@ -135,7 +135,7 @@ func (o chargedOrder) isDoubled() bool {
 }
 
 // growing returns orders in a row that each have all items of the one before, and more.
-func (c *charged) growing() []chargedOrder {
+func (c *ordersAfterVerify) growing() []chargedOrder {
 	begin := 0
 	for i := range c.orders {
 		if i > 0 && !c.orders[i].hasAllOf(c.orders[i-1]) {
@@ -143,7 +143,7 @@ func (c *charged) growing() []chargedOrder {
 		}
 		row := c.orders[begin : i+1]
 		isLast := i+1 == len(c.orders) || !c.orders[i+1].hasAllOf(c.orders[i])
-		if isLast && len(row) >= minOfGrowing && len(customersOf(row)) >= minOfOrders {
+		if isLast && len(row) >= minGrowing && len(customersOf(row)) >= minOrders {
 			return row[1:]
 		}
 	}
@@ -179,7 +179,7 @@ func containsAll(all, some []string) bool {
 
 // isOneCart reports whether all orders have the same items, and customers verified enough different values
 // before their first orders. A fee that depends on the place does not double a cart.
-func (c *charged) isOneCart() bool {
+func (c *ordersAfterVerify) isOneCart() bool {
 	const far = 2
 	least, most := math.Inf(1), 0.0
 	customers, values := make(map[string]bool), make(map[string]bool)
@@ -194,7 +194,7 @@ func (c *charged) isOneCart() bool {
 		customers[o.customer], values[o.value] = true, true
 		least, most = min(least, each.value), max(most, each.value)
 	}
-	return len(values) >= minOfCarts && most >= far*least
+	return len(values) >= minCarts && most >= far*least
 }
 
 func isSameCart(one, other []string) bool {
@@ -219,13 +219,13 @@ func (o chargedOrder) isDearest() bool {
 }
 
 // isRunningTotal reports whether a verified value is the total of its order and all orders before.
-func (c *charged) isRunningTotal(i int) bool {
+func (c *ordersAfterVerify) isRunningTotal(i int) bool {
 	return i < len(c.running) && c.orders[i].value == c.running[i]
 }
 
 // sellsSeveral reports whether the orders have several articles. A store may have one, and its customers
 // may pay a part of the cart in another way.
-func (c *charged) sellsSeveral() bool {
+func (c *ordersAfterVerify) sellsSeveral() bool {
 	articles := make(map[string]bool)
 	for _, o := range c.orders {
 		for _, code := range o.codes {

@@ -18,8 +18,8 @@ import (
 // A customer may change a cart after its value was verified. But if the values of all customers differ
 // from their orders in one way, the program made the difference (sections 2.1, 2.2 and 4.2).
 
-// charged are the orders of customers who verified a cart value before.
-type charged struct {
+// ordersAfterVerify are the orders of customers who verified a cart value before.
+type ordersAfterVerify struct {
 	waiting map[string]cartValue // by customer id in lower case
 	numbers map[string]string    // the customer ids in waiting, by id number
 	incomes map[string][]string  // the amounts of the occupation in the limit, by customer id
@@ -53,19 +53,19 @@ type chargedOrder struct {
 	failSecond          func(message string) // of the price of the second item
 }
 
-// minOfCarts is how many customers must have a wrong cart value, and minOfOrders how many a wrong
+// minCarts is how many customers must have a wrong cart value, and minOrders how many a wrong
 // order.
 const (
-	minOfCarts  = 5
-	minOfOrders = 3
+	minCarts  = 5
+	minOrders = 3
 )
 
-func newCharged() charged {
-	return charged{waiting: make(map[string]cartValue), numbers: make(map[string]string), incomes: make(map[string][]string)}
+func newCharged() ordersAfterVerify {
+	return ordersAfterVerify{waiting: make(map[string]cartValue), numbers: make(map[string]string), incomes: make(map[string][]string)}
 }
 
 // noteCharged takes a cart value, the incomes in a limit, or an order.
-func (s *Earlier) noteCharged(q *Request) {
+func (s *Comparisons) noteCharged(q *Request) {
 	c := &s.charged
 	switch q.Endpoint {
 	case spec.VerifyOTP:
@@ -89,7 +89,7 @@ func (s *Earlier) noteCharged(q *Request) {
 
 // move gives a cart value to the customer id that create limit returned for the same id number. A service may
 // take one that is written with blanks for another one.
-func (c *charged) move(from, to string) {
+func (c *ordersAfterVerify) move(from, to string) {
 	value, known := c.waiting[from] // no customer has the id "", if a number is unknown
 	if _, isThere := c.waiting[to]; known && !isThere && from != to {
 		delete(c.waiting, from)
@@ -99,14 +99,14 @@ func (c *charged) move(from, to string) {
 
 // isUndecided reports whether there are enough orders to show that they have the wrong items, and most
 // of them do not have the total that their own customer verified.
-func (c *charged) isUndecided() bool {
+func (c *ordersAfterVerify) isUndecided() bool {
 	fits := 0
 	for i, o := range c.orders {
 		if c.followsAnother(i) && o.value == o.total {
 			fits++
 		}
 	}
-	return c.placed >= minOfOrders && 2*fits < c.placed
+	return c.placed >= minOrders && 2*fits < c.placed
 }
 
 // incomeMembers are the amounts of the occupation (2.5, 2.6).
@@ -135,7 +135,7 @@ func isTimeOf(number string, at time.Time) bool {
 }
 
 // order takes an order whose customer verified a cart value before.
-func (c *charged) order(q *Request) {
+func (c *ordersAfterVerify) order(q *Request) {
 	customer := strings.ToLower(q.Text("customer_id"))
 	c.sum = comparison.Total([]string{orderTotal(q), cmp.Or(c.sum, "0")})
 	isAfterUnknown := c.isUnknown
@@ -163,7 +163,7 @@ func (c *charged) order(q *Request) {
 }
 
 // end reports what all orders show.
-func (c *charged) end() {
+func (c *ordersAfterVerify) end() {
 	if c.endPrices(priceWays[:1]) { // the price of the first item is then the cart value too
 		return
 	}
@@ -177,13 +177,13 @@ func (c *charged) end() {
 	isFeeAnItem := hasFee && slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return !o.isOnePrice() })
 	for _, way := range valueWays {
 		is := func(i int) bool { return way.is(c.orders[i]) }
-		if who := c.most(minOfCarts, every, is); who != "" && !(isFeeAnItem && way.isPrice) {
+		if who := c.most(minCarts, every, is); who != "" && !(isFeeAnItem && way.isPrice) {
 			c.areValuesOther = true
 			c.stateThose(is, func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for "+who)
 			return
 		}
 	}
-	if who := c.most(minOfCarts, every, c.isRunningTotal); who != "" {
+	if who := c.most(minCarts, every, c.isRunningTotal); who != "" {
 		c.areValuesOther = true
 		c.stateThose(c.isRunningTotal, func(o chargedOrder) func(string) { return o.fail }, "item_value is the total of all orders so far, and not that of the order that follows, and so for "+who)
 		return
@@ -198,9 +198,9 @@ func (c *charged) end() {
 		return
 	}
 	failItems := func(o chargedOrder) func(string) { return o.failItems }
-	if !hasFee && c.sellsSeveral() && c.all(minOfOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
+	if !hasFee && c.sellsSeveral() && c.all(minOrders, c.isSeveral, func(i int) bool { return c.orders[i].isOneItem() }) {
 		c.state(failItems, "items is one item several times, and so for all customers with several items")
-	} else if c.all(minOfCarts, every, func(i int) bool { return c.orders[i].isFarAbove() }) {
+	} else if c.all(minCarts, every, func(i int) bool { return c.orders[i].isFarAbove() }) {
 		c.areValuesOther = true
 		c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is less than a tenth of the order that follows, and so for all customers")
 	}
@@ -208,7 +208,7 @@ func (c *charged) end() {
 
 // haveOneFee reports whether all cart values differ from the totals of the orders by one amount or by
 // one rate, as with a fee for the delivery, a voucher or a discount. Then the prices need not be wrong.
-func (c *charged) haveOneFee() bool {
+func (c *ordersAfterVerify) haveOneFee() bool {
 	if len(c.orders) == 0 {
 		return false
 	}
@@ -225,7 +225,7 @@ func (c *charged) haveOneFee() bool {
 }
 
 // withFee returns the orders with the fee that all carts contain and no order has as an item.
-func (c *charged) withFee() *charged {
+func (c *ordersAfterVerify) withFee() *ordersAfterVerify {
 	var values, totals []string
 	for _, o := range c.orders {
 		values, totals = append(values, o.value), append(totals, o.total)
@@ -243,7 +243,7 @@ func (c *charged) withFee() *charged {
 }
 
 // endCarts reports orders with the carts of other customers, and whether there are any.
-func (c *charged) endCarts() bool {
+func (c *ordersAfterVerify) endCarts() bool {
 	way, who := c.cartWay()
 	if who != "" {
 		is := func(i int) bool { return way.is(c, i) }
@@ -253,15 +253,15 @@ func (c *charged) endCarts() bool {
 }
 
 // otherCarts says which carts of other customers all orders have, or returns "".
-func (c *charged) otherCarts() string {
+func (c *ordersAfterVerify) otherCarts() string {
 	way, _ := c.cartWay()
 	return way.name
 }
 
 // cartWay returns the way in which the orders have the carts of other customers, and for whom.
-func (c *charged) cartWay() (way cartWay, who string) {
+func (c *ordersAfterVerify) cartWay() (way cartWay, who string) {
 	for _, way := range cartWays {
-		if who := c.most(minOfOrders, c.followsAnother, func(i int) bool { return way.is(c, i) }); who != "" {
+		if who := c.most(minOrders, c.followsAnother, func(i int) bool { return way.is(c, i) }); who != "" {
 			return way, who
 		}
 	}
@@ -270,16 +270,16 @@ func (c *charged) cartWay() (way cartWay, who string) {
 
 // isSeveral reports whether an order has several items that could show that they are one item, or have
 // one price. Several pieces of one article, with the verified total, cannot.
-func (c *charged) isSeveral(i int) bool {
+func (c *ordersAfterVerify) isSeveral(i int) bool {
 	o := c.orders[i]
 	isOfPieces := len(o.prices) > 0 && o.isOnePrice() && o.total == o.value
 	return len(o.prices) > 1 && len(o.codes) == len(o.prices) && !isOfPieces
 }
 
 // endPrices reports wrong prices of orders with several items, and whether there are any.
-func (c *charged) endPrices(ways []orderWay) bool {
+func (c *ordersAfterVerify) endPrices(ways []orderWay) bool {
 	for _, way := range ways {
-		if c.hasArticles() && c.all(minOfOrders, c.isSeveral, func(i int) bool { return way.is(c.orders[i]) }) {
+		if c.hasArticles() && c.all(minOrders, c.isSeveral, func(i int) bool { return way.is(c.orders[i]) }) {
 			c.state(func(o chargedOrder) func(string) { return o.failPrices }, "every item_value of an order is "+way.name+", and so for all customers with several items")
 			return true
 		}
@@ -289,14 +289,14 @@ func (c *charged) endPrices(ways []orderWay) bool {
 
 // hasArticles reports whether several orders have several articles and another total than was verified.
 // If all have only pieces of one article, the verified value may be the price of one piece.
-func (c *charged) hasArticles() bool {
+func (c *ordersAfterVerify) hasArticles() bool {
 	found := 0
 	for _, o := range c.orders {
 		if o.hasSeveralArticles() && o.value != o.total {
 			found++
 		}
 	}
-	return found >= comparison.LeastAlike
+	return found >= comparison.MinSimilarValues
 }
 
 // orderWay is a way in which an order differs from the verified cart value.
@@ -311,14 +311,14 @@ type orderWay struct {
 // all reports whether all orders that count differ in one way, for enough customers and amounts.
 // An order that has the verified total shows nothing, but must not contradict. Only the first one may,
 // if there are more others.
-func (c *charged) all(least int, counts, is func(int) bool) bool {
+func (c *ordersAfterVerify) all(least int, counts, is func(int) bool) bool {
 	differ, others := c.count(least, counts, is)
 	return differ > 0 && others == 0
 }
 
 // most says for whom orders differ in one way: for all customers, or for all but a few, who may have
 // changed their carts after they verified them. It returns "" if the orders do not.
-func (c *charged) most(least int, counts, is func(int) bool) (who string) {
+func (c *ordersAfterVerify) most(least int, counts, is func(int) bool) (who string) {
 	switch differ, others := c.count(least, counts, is); {
 	case differ == 0 || !comparison.MayHaveChanged(others, differ):
 		return ""
@@ -330,7 +330,7 @@ func (c *charged) most(least int, counts, is func(int) bool) (who string) {
 
 // count returns how many customers have orders that count and differ in one way, or 0 if they are too few
 // or if an order contradicts. others counts the orders that differ from the verified total in another way.
-func (c *charged) count(least int, counts, is func(int) bool) (differ, others int) {
+func (c *ordersAfterVerify) count(least int, counts, is func(int) bool) (differ, others int) {
 	customers, amounts := make(map[string]bool), make(map[string]bool)
 	isFirst := true
 	for i, o := range c.orders {
@@ -342,13 +342,13 @@ func (c *charged) count(least int, counts, is func(int) bool) (differ, others in
 		case !is(i) && !isFirst:
 			return 0, 0
 		case !is(i):
-			least = max(least, comparison.LeastButFirst)
+			least = max(least, comparison.MinButFirst)
 		case o.value != o.total:
 			customers[o.customer], amounts[o.value+" "+o.total] = true, true
 		}
 		isFirst = false
 	}
-	if len(customers) < least || len(amounts) < minOfOrders {
+	if len(customers) < least || len(amounts) < minOrders {
 		return 0, others
 	}
 	return len(customers), others
@@ -358,12 +358,12 @@ func (c *charged) count(least int, counts, is func(int) bool) (differ, others in
 func every(int) bool { return true }
 
 // state reports the orders that differ.
-func (c *charged) state(fail func(chargedOrder) func(string), message string) {
+func (c *ordersAfterVerify) state(fail func(chargedOrder) func(string), message string) {
 	c.stateThose(every, fail, message)
 }
 
 // stateThose reports those orders that differ in one way.
-func (c *charged) stateThose(is func(int) bool, fail func(chargedOrder) func(string), message string) {
+func (c *ordersAfterVerify) stateThose(is func(int) bool, fail func(chargedOrder) func(string), message string) {
 	for i, o := range c.orders[:min(len(c.orders), maxFails)] {
 		if report := fail(o); report != nil && o.value != o.total && is(i) {
 			report(message)
@@ -437,22 +437,22 @@ func (o chargedOrder) isOneItem() bool {
 // cartWay is a way in which an order has the cart of another customer.
 type cartWay struct {
 	name string
-	is   func(c *charged, i int) bool
+	is   func(c *ordersAfterVerify, i int) bool
 }
 
 // cartWays are the carts of other customers that an order may contain.
 var cartWays = []cartWay{
-	{"the cart of the customer before", func(c *charged, i int) bool {
+	{"the cart of the customer before", func(c *ordersAfterVerify, i int) bool {
 		return c.orders[i].total == c.orders[i-1].value && c.orders[i].total != c.orders[i].value
 	}},
-	{"the cart of the customer before, and that of the customer", func(c *charged, i int) bool {
+	{"the cart of the customer before, and that of the customer", func(c *ordersAfterVerify, i int) bool {
 		return c.orders[i].total == comparison.Total([]string{c.orders[i-1].value, c.orders[i].value})
 	}},
-	{"the carts of customers before, and not that of the customer", (*charged).isOfOthers},
-	{"the cart of the first customer, and not that of the customer", func(c *charged, i int) bool {
+	{"the carts of customers before, and not that of the customer", (*ordersAfterVerify).isOfOthers},
+	{"the cart of the first customer, and not that of the customer", func(c *ordersAfterVerify, i int) bool {
 		return c.orders[i].total == c.orders[0].value && c.orders[i].total != c.orders[i].value
 	}},
-	{"the carts of all customers before, and that of the customer", func(c *charged, i int) bool {
+	{"the carts of all customers before, and that of the customer", func(c *ordersAfterVerify, i int) bool {
 		var all []string
 		for _, o := range c.orders[:i+1] {
 			all = append(all, o.value)
@@ -463,7 +463,7 @@ var cartWays = []cartWay{
 
 // isOfOthers reports whether an order has the total of one or several of the last cart values of other
 // customers together, and not that of its own customer.
-func (c *charged) isOfOthers(i int) bool {
+func (c *ordersAfterVerify) isOfOthers(i int) bool {
 	const most = 3
 	o, sums := c.orders[i], []string{"0"}
 	for _, before := range c.orders[max(0, i-most):i] {
@@ -476,7 +476,7 @@ func (c *charged) isOfOthers(i int) bool {
 
 // followsAnother reports whether the order before is from another customer. If it cannot be compared, only
 // a right order counts.
-func (c *charged) followsAnother(i int) bool {
+func (c *ordersAfterVerify) followsAnother(i int) bool {
 	o := c.orders[i]
 	return i > 0 && c.orders[i-1].customer != o.customer && (!o.isAfterUnknown || o.value == o.total)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // NotePerson takes the details of a customer in a request. Faulty values are left out.
-func (s *Earlier) NotePerson(q *Request) {
+func (s *Comparisons) NotePerson(q *Request) {
 	claim := comparison.Claim{
 		Endpoint: q.Endpoint, ID: q.Sound("id_number"), Email: q.Text("email"),
 		First: q.Text("first_name"), Last: q.Text("last_name"), Birth: q.Text("date_of_birth"),
@@ -72,7 +72,7 @@ func (s *Earlier) NotePerson(q *Request) {
 
 // NoteUnread takes a request of which nothing can be compared, because its address or its whole
 // body has a fault.
-func (s *Earlier) NoteUnread(q *Request) {
+func (s *Comparisons) NoteUnread(q *Request) {
 	s.People.Describe(comparison.Claim{Endpoint: q.Endpoint}, q.Hidden, nil)
 	s.doubts.note(q)
 	if q.Endpoint == spec.CreatePurchases {
@@ -126,7 +126,7 @@ func differences(q *Request) map[comparison.Difference]string {
 }
 
 // noteCart takes a cart value that a customer verifies, asks for or orders.
-func (s *Earlier) noteCart(q *Request) {
+func (s *Comparisons) noteCart(q *Request) {
 	switch q.Endpoint {
 	case spec.VerifyOTP:
 		if hidden := firstHidden(q, "item_value", "id_number"); hidden != nil {
@@ -173,7 +173,7 @@ func cartFailures(q *Request) comparison.CartFailures {
 }
 
 // orderFailures returns the failures that an order may be.
-func orderFailures(s *Earlier, q *Request) comparison.OrderFailures {
+func orderFailures(s *Comparisons, q *Request) comparison.OrderFailures {
 	return comparison.OrderFailures{
 		Customer: func() func() {
 			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // another rule judges an unknown id
@@ -191,7 +191,7 @@ func orderFailures(s *Earlier, q *Request) comparison.OrderFailures {
 
 // noteServed takes the customer whom an order names. Another rule judges an id that the service did not
 // return.
-func noteServed(s *Earlier, q *Request) {
+func noteServed(s *Comparisons, q *Request) {
 	customer := strings.ToLower(q.Text("customer_id"))
 	if q.HasFault("customer_id") || !s.settings.Issued.Customers[customer] {
 		customer = ""

@@ -86,7 +86,7 @@ func (d doubts) block(endpoint, obligation string, groups ...[]place) {
 // be a name that no request shows, those by a phone number that is an id number too, the id numbers of
 // limits if no verify has one, and the details of customers if no request has the same as another one. Nothing else must follow, because a doubt needs
 // the failures of all others.
-func endDoubts(s *Earlier, how unclearLookups) {
+func endDoubts(s *Comparisons, how unclearLookups) {
 	if s.charged.isUndecided() {
 		s.doubts.block(spec.CreatePurchases, "items", ofCart, ofBuyer, ofOrder)
 		s.doubts.block(spec.CreatePurchases, "items.#.item_value", ofCart, ofBuyer, ofLoan)

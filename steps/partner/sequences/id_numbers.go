@@ -49,7 +49,7 @@ var grouped = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{2,3})*,[0-9]{3}$`)
 
 // noteIDForm takes the id number of a request. Commas between the digits are a fault if another
 // request has the number without them. No section says how an ID writes its number.
-func (s *Earlier) noteIDForm(q *Request) {
+func (s *Comparisons) noteIDForm(q *Request) {
 	id := q.Sound("id_number")
 	switch digits := judgement.Digits(id); {
 	case id == "":
@@ -60,11 +60,11 @@ func (s *Earlier) noteIDForm(q *Request) {
 	}
 }
 
-// minOfOneID is the number of phones, and of names, from which on an id number is noted.
-const minOfOneID = 3
+// minOneID is the number of phones, and of names, from which on an id number is noted.
+const minOneID = 3
 
 // noteID takes an OTP request. A request for an existing customer has no name.
-func (s *Earlier) noteID(q *Request) {
+func (s *Comparisons) noteID(q *Request) {
 	id, phone := q.Sound("id_number"), q.Sound("phone_number")
 	if id == "" || phone == "" {
 		return
@@ -87,15 +87,15 @@ func (s *Earlier) noteID(q *Request) {
 
 // endIDs reports id numbers with commas. It notes an id number that has many phones, if it also has many names. The only id number of
 // a recording may have none: a request for an existing customer has no name.
-func (s *Earlier) endIDs() {
+func (s *Comparisons) endIDs() {
 	for _, number := range s.numbers.grouped {
 		if number.fail != nil && s.numbers.plain[number.plain] {
 			number.fail()
 		}
 	}
 	for _, of := range s.numbers.uses {
-		isOfMany := len(of.names) >= minOfOneID || len(of.names) == 0 && len(s.numbers.uses) == 1
-		if len(of.phones) >= minOfOneID && isOfMany {
+		isOfMany := len(of.names) >= minOneID || len(of.names) == 0 && len(s.numbers.uses) == 1
+		if len(of.phones) >= minOneID && isOfMany {
 			s.note(spec.SendOTP, "one id_number for several phone numbers and names")
 		}
 	}

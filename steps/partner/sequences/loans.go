@@ -12,7 +12,7 @@ import (
 )
 
 // noteLoan takes the loan_amount of a limit. It is an amount of money (section 2.4).
-func (s *Earlier) noteLoan(q *Request) {
+func (s *Comparisons) noteLoan(q *Request) {
 	loan := q.Get("loan_amount").String()
 	if q.Endpoint != spec.CreateLimit || loan == "" || judgement.Digits(loan) != loan || q.HasFault("loan_amount") {
 		return
@@ -20,7 +20,7 @@ func (s *Earlier) noteLoan(q *Request) {
 	const expected = "the amount that the customer needs"
 	var details []detail
 	for _, name := range []string{"id_number", "phone_number"} {
-		if len(loan) >= leastNumber && judgement.Digits(q.Text(name)) == loan {
+		if len(loan) >= minNumber && judgement.Digits(q.Text(name)) == loan {
 			details = append(details, detail{"the " + name + " of the customer", loan})
 		}
 	}
@@ -63,7 +63,7 @@ type loans struct {
 
 // end blocks what the amounts do not decide, because too few of their orders can be read.
 func (l *loans) end() {
-	if len(l.asked) >= comparison.LeastAlike && l.unread.Count >= comparison.LeastAlike {
+	if len(l.asked) >= comparison.MinSimilarValues && l.unread.Count >= comparison.MinSimilarValues {
 		l.unread.Block()
 	}
 }
@@ -71,7 +71,7 @@ func (l *loans) end() {
 // areUndecided reports whether too few orders show whether a loan_amount that was not verified is a value of
 // the order.
 func (l *loans) areUndecided() bool {
-	return l.others >= comparison.LeastAlike && l.compared < comparison.LeastAlike
+	return l.others >= comparison.MinSimilarValues && l.compared < comparison.MinSimilarValues
 }
 
 // loanAsked is a loan_amount whose customer has not ordered yet.
@@ -87,13 +87,13 @@ var loanWays = []struct {
 	counts, is func(loan string, q *Request, prices []string) bool
 }{
 	{"the order_id", func(string, *Request, []string) bool { return true }, func(loan string, q *Request, _ []string) bool {
-		return len(loan) >= leastTotal && loan == q.Get("order_id").String()
+		return len(loan) >= minTotal && loan == q.Get("order_id").String()
 	}},
 	{"the price of the first item", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
-		return len(loan) >= leastTotal && loan == prices[0]
+		return len(loan) >= minTotal && loan == prices[0]
 	}},
 	{"the price of the last item", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
-		return len(loan) >= leastTotal && loan == prices[len(prices)-1]
+		return len(loan) >= minTotal && loan == prices[len(prices)-1]
 	}},
 	{"the number of the items", func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
 		return loan == strconv.Itoa(len(prices))
@@ -115,7 +115,7 @@ func isTiny(loan, total string) bool {
 }
 
 // noteLoanOrder compares a loan_amount with the first order of its customer.
-func (s *Earlier) noteLoanOrder(q *Request) {
+func (s *Comparisons) noteLoanOrder(q *Request) {
 	if hidden := q.Hidden("customer_id"); hidden != nil {
 		s.loans.unread.Miss(q.Endpoint, hidden, spec.CreateLimit, "loan_amount")
 	}

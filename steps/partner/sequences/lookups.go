@@ -13,7 +13,7 @@ import (
 // lookups are the lookups whose values have the right form. A value may still be another detail of
 // a customer, as any earlier or later request or response of the recording can show.
 type lookups struct {
-	seen   *Earlier
+	seen   *Comparisons
 	held   []lookupHeld
 	others map[string]string // the member that other requests have a value as, by value
 }
@@ -28,7 +28,7 @@ var otherMembers = map[string][]string{
 func (l *lookups) learn(q *Request) {
 	for _, member := range otherMembers[q.Endpoint] {
 		for _, value := range q.Each(member) {
-			if text := value.String(); (len(text) >= leastTotal || member == "country_code") && !q.IsCut(text) && len(l.others) < maxKept {
+			if text := value.String(); (len(text) >= minTotal || member == "country_code") && !q.IsCut(text) && len(l.others) < maxKept {
 				l.others[strings.Clone(text)] = bodies.LastName(member)
 			}
 		}
@@ -49,7 +49,7 @@ func (l *lookups) otherMember(field string) (member string) {
 		}
 		values[h.value] = true
 	}
-	if len(values) < minOfOwners {
+	if len(values) < minOwners {
 		return ""
 	}
 	return member
@@ -150,7 +150,7 @@ func (l *lookups) unclear() (how unclearLookups) {
 
 // misfit returns what a field should contain and what it contains. Both are "" if the value is
 // possible for the field. The last result reports whether a person may have typed the value.
-func (h *lookupHeld) misfit(s *Earlier) (expected, actual string, isTyped bool) {
+func (h *lookupHeld) misfit(s *Comparisons) (expected, actual string, isTyped bool) {
 	if expected, actual = formats.WrongForField(h.field, h.value, s.settings.Issued.Items, nil); actual != "" {
 		return expected, actual, formats.IsOfOtherBox(h.field, h.value)
 	}
@@ -165,7 +165,7 @@ func (h *lookupHeld) misfit(s *Earlier) (expected, actual string, isTyped bool) 
 
 // otherID finds an id that the service did not return as the id of a member, and a memberId for
 // which the service returned another one.
-func (h *lookupHeld) otherID(s *Earlier) (expected, actual string) {
+func (h *lookupHeld) otherID(s *Comparisons) (expected, actual string) {
 	if !slices.Contains(formats.IDFields, h.field) {
 		return "", ""
 	}
@@ -185,7 +185,7 @@ func (h *lookupHeld) otherID(s *Earlier) (expected, actual string) {
 // otherDetail finds a value that requests and answers show to be another detail of a customer. The
 // ids that the operator gives may look like a phone number or an id number. So for a memberId that
 // is only noted, unless the service returned another one.
-func (s *Earlier) otherDetail(field, value string) (expected, actual string) {
+func (s *Comparisons) otherDetail(field, value string) (expected, actual string) {
 	isID, isNumberOfID := slices.Contains(formats.IDFields, field), field == "NATIONAL_ID" || field == "PASSPORT"
 	isNumber := s.People.HasID(value)
 	switch {
@@ -221,7 +221,7 @@ func isCountryCode(value string) bool {
 
 // isStoreKey reports whether a value is the store key. A test may have a short one.
 func (l *lookups) isStoreKey(value string) bool {
-	return len(value) >= leastNumber && (value == l.seen.settings.StoreKey || value == l.seen.store)
+	return len(value) >= minNumber && (value == l.seen.settings.StoreKey || value == l.seen.store)
 }
 
 const ofAnID = "the number of an ID, as queryFieldEnum says"

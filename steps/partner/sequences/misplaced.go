@@ -18,8 +18,8 @@ import (
 // the same kind in all requests of a recording, the program puts it there (sections 2.1, 2.2, 2.5
 // and 2.6).
 
-// misplaced are the members that are compared with other details, by member.
-type misplaced map[string]*contents
+// misplacedValues are the members that are compared with other details, by member.
+type misplacedValues map[string]*contents
 
 // contents are the values of one member in all requests.
 type contents struct {
@@ -37,11 +37,11 @@ type otherDetail struct {
 	fails  []func()
 }
 
-// minOfOwners is how many different values, or different items, a program must put into the wrong
+// minOwners is how many different values, or different items, a program must put into the wrong
 // member. maxFails is how many failures are kept.
 const (
-	minOfOwners = 3
-	maxFails    = 20
+	minOwners = 3
+	maxFails  = 20
 )
 
 // detail is what a value is besides the value of its member. owner distinguishes customers, orders
@@ -49,14 +49,14 @@ const (
 type detail struct{ name, owner string }
 
 // see takes a value of a member, at a path, and the other details that it is.
-func (m misplaced) see(q *Request, path, expected string, details []detail) {
+func (m misplacedValues) see(q *Request, path, expected string, details []detail) {
 	m.seeAs(q, q.Endpoint+" "+bodies.General(path), path, expected, details)
 }
 
 // seeAs is see for values that are compared in a group of their own. Its name may begin with the endpoint
 // and the member. The limits of customers with one kind of occupation are also a group: a program has a
 // form of its own for them.
-func (m misplaced) seeAs(q *Request, group, path, expected string, details []detail) {
+func (m misplacedValues) seeAs(q *Request, group, path, expected string, details []detail) {
 	m.seeIn(q, group, path, expected, details, "in all requests")
 	if kind := occupationOf(q); kind != "" {
 		m.seeIn(q, group+ofKind+kind, path, expected, details, "for all customers who are "+kind)
@@ -79,7 +79,7 @@ func occupationOf(q *Request) string {
 }
 
 // forget removes a group, and its groups by the kind of occupation.
-func (m misplaced) forget(group string) {
+func (m misplacedValues) forget(group string) {
 	for name := range m {
 		if whole, _, _ := strings.Cut(name, ofKind); whole == group {
 			delete(m, name)
@@ -87,7 +87,7 @@ func (m misplaced) forget(group string) {
 	}
 }
 
-func (m misplaced) seeIn(q *Request, group, path, expected string, details []detail, where string) {
+func (m misplacedValues) seeIn(q *Request, group, path, expected string, details []detail, where string) {
 	var all []late
 	for _, d := range details {
 		one := late{name: d.name, owner: d.owner}
@@ -106,7 +106,7 @@ type late struct {
 }
 
 // count takes one value of a group.
-func (m misplaced) count(q *Request, group string, details []late) {
+func (m misplacedValues) count(q *Request, group string, details []late) {
 	of := m[group]
 	if of == nil {
 		of = &contents{as: make(map[string]*otherDetail), first: q.Exchange}
@@ -138,7 +138,7 @@ func (m misplaced) count(q *Request, group string, details []late) {
 
 // end reports the members that are another detail in all requests, or for all customers of one kind.
 // isCountryKnown says whether the limits have country codes.
-func (m misplaced) end(isCountryKnown bool) {
+func (m misplacedValues) end(isCountryKnown bool) {
 	for group, of := range m {
 		whole, _, isPart := strings.Cut(group, ofKind)
 		for name, as := range of.as {
@@ -158,21 +158,21 @@ func (m misplaced) end(isCountryKnown bool) {
 // isAll reports whether all values of enough owners are a detail. If the first request may be right, only
 // those after it must be. The list of statuses is not shown, so it may not in an update.
 func (c *contents) isAll(as *otherDetail, mayFirst bool) bool {
-	isLater := mayFirst && as.seen-as.first == c.seen-c.alone && len(as.owners) >= comparison.LeastButFirst
-	return isLater || as.seen == c.seen && len(as.owners) >= minOfOwners
+	isLater := mayFirst && as.seen-as.first == c.seen-c.alone && len(as.owners) >= comparison.MinButFirst
+	return isLater || as.seen == c.seen && len(as.owners) >= minOwners
 }
 
 // undecided returns the members of an endpoint that are another detail in all of several requests,
 // where too few customers can be distinguished to show that a program puts it there.
-func (m misplaced) undecided(endpoint string) []string {
+func (m misplacedValues) undecided(endpoint string) []string {
 	var all []string
 	for group, of := range m {
 		rest, isOfEndpoint := strings.CutPrefix(group, endpoint+" ")
 		isOfEndpoint = isOfEndpoint && !strings.Contains(group, ofKind)
 		member, _, _ := strings.Cut(rest, " ")
 		for _, as := range of.as {
-			isAll, isLater := as.seen == of.seen && len(as.owners) < minOfOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < comparison.LeastButFirst
-			if isOfEndpoint && (isAll || isLater) && as.seen >= minOfOwners && !slices.Contains(all, member) {
+			isAll, isLater := as.seen == of.seen && len(as.owners) < minOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < comparison.MinButFirst
+			if isOfEndpoint && (isAll || isLater) && as.seen >= minOwners && !slices.Contains(all, member) {
 				all = append(all, member)
 			}
 		}
@@ -182,7 +182,7 @@ func (m misplaced) undecided(endpoint string) []string {
 
 // noteMisplaced compares the texts of a limit and of the items of an order, and the order_id, with
 // other details.
-func (s *Earlier) noteMisplaced(q *Request) {
+func (s *Comparisons) noteMisplaced(q *Request) {
 	switch q.Endpoint {
 	case spec.CreateLimit:
 		for _, member := range []string{bodies.Employed + ".employer", bodies.SelfEmployed + ".business_name", bodies.SelfEmployed + ".business_location", bodies.SelfEmployed + ".business_industry"} {
@@ -202,7 +202,7 @@ func (s *Earlier) noteMisplaced(q *Request) {
 
 // ofCustomer returns the details of the customer of a request that a value is, or those of another
 // customer: the request may have lost its own.
-func ofCustomer(s *Earlier, q *Request, value string) []detail {
+func ofCustomer(s *Comparisons, q *Request, value string) []detail {
 	var all []detail
 	for _, name := range []string{"email", "phone_number", "id_number"} {
 		if other := q.Text(name); strings.TrimSpace(other) != "" && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(other)) {
@@ -217,7 +217,7 @@ func ofCustomer(s *Earlier, q *Request, value string) []detail {
 
 // noteItemTexts takes the brands or the descriptions of an order. An order names its customer by an
 // id, so a detail of any customer of the recording counts.
-func (s *Earlier) noteItemTexts(q *Request, member string) {
+func (s *Comparisons) noteItemTexts(q *Request, member string) {
 	for path, value := range q.Each("items.#." + member) {
 		text := strings.TrimSpace(value.Str)
 		if text == "" || q.IsCut(text) {
@@ -253,7 +253,7 @@ func ofItem(q *Request, item, member, text string) []detail {
 	isBrand := member == "item_brand"
 	isCode := strings.ContainsFunc(text, unicode.IsDigit) && text == strings.TrimSpace(q.Get(item+".item_code").String())
 	switch {
-	case len(text) >= leastTotal && text == q.Get(item+".item_value").String():
+	case len(text) >= minTotal && text == q.Get(item+".item_value").String():
 		return []detail{{"the item_value", text}}
 	case !isBrand:
 		return nil
@@ -261,7 +261,7 @@ func ofItem(q *Request, item, member, text string) []detail {
 		return []detail{{"the item_type", text}}
 	case isCode:
 		return []detail{{"the item_code", text}}
-	case len(text) >= leastTotal && text == q.Get("order_id").String():
+	case len(text) >= minTotal && text == q.Get("order_id").String():
 		return []detail{{"the order_id", text}}
 	case isJSON(text):
 		return []detail{{"a text in JSON", text}}
@@ -271,7 +271,7 @@ func ofItem(q *Request, item, member, text string) []detail {
 
 // noteOneDescription takes the descriptions of the items after the first one that have another
 // item_type. A store may describe all items alike, but not those of each order by its first item.
-func (m misplaced) noteOneDescription(q *Request) {
+func (m misplacedValues) noteOneDescription(q *Request) {
 	first := q.Get("items.0")
 	for path, value := range q.Each("items.#.item_description") {
 		item := strings.TrimSuffix(path, ".item_description")
@@ -293,7 +293,7 @@ func isNoBrand(key string) bool {
 }
 
 // ofAnyCustomer returns the details of customers that a text is.
-func (s *Earlier) ofAnyCustomer(text string) []detail {
+func (s *Comparisons) ofAnyCustomer(text string) []detail {
 	var all []detail
 	if s.People.HasEmail(text) {
 		all = append(all, detail{"the email of a customer", text})
@@ -307,30 +307,30 @@ func (s *Earlier) ofAnyCustomer(text string) []detail {
 	return all
 }
 
-// leastNumber is the minimum length of an order_id that counts as a number of a customer, and
-// leastTotal as a total. Test data may number customers, orders and prices from 1 on.
+// minNumber is the minimum length of an order_id that counts as a number of a customer, and
+// minTotal as a total. Test data may number customers, orders and prices from 1 on.
 const (
-	leastNumber = 6
-	leastTotal  = 3
+	minNumber = 6
+	minTotal  = 3
 )
 
 // noteOrderID takes the order_id of an order. It identifies the order (section 2.1), and not its
 // customer or its price.
-func (s *Earlier) noteOrderID(q *Request) {
+func (s *Comparisons) noteOrderID(q *Request) {
 	id := q.Get("order_id").String()
 	if id == "" || judgement.Digits(id) != id || q.HasFault("order_id") {
 		return
 	}
 	var details []detail
-	if len(id) >= leastNumber {
+	if len(id) >= minNumber {
 		details = s.ofAnyCustomer(id)
 	}
 	if s.isOTP(id) {
 		details = append(details, detail{"the OTP of a customer", id})
 	}
-	if total := orderTotal(q); total == id && len(id) >= leastTotal {
+	if total := orderTotal(q); total == id && len(id) >= minTotal {
 		details = append(details, detail{"the total of the order", id})
-	} else if cart := s.charged.waiting[strings.ToLower(q.Text("customer_id"))].value; cart == id && len(id) >= leastTotal {
+	} else if cart := s.charged.waiting[strings.ToLower(q.Text("customer_id"))].value; cart == id && len(id) >= minTotal {
 		details = append(details, detail{"the verified cart value", id})
 	}
 	s.misplaced.see(q, "order_id", "the identifier of the order", details)

@@ -11,7 +11,7 @@ import (
 )
 
 // noteExpenses takes the expenses of a customer. They are not the income (2.5, 2.6).
-func (m misplaced) noteExpenses(q *Request) {
+func (m misplacedValues) noteExpenses(q *Request) {
 	for _, of := range []struct{ expenses, income string }{
 		{bodies.Employed + ".expenses", bodies.Employed + ".net_income"},
 		{bodies.SelfEmployed + ".average_monthly_expenses", bodies.SelfEmployed + ".gross_monthly_revenue"},
@@ -30,7 +30,7 @@ func (m misplaced) noteExpenses(q *Request) {
 
 // noteIncomes takes the incomes and the expenses of a customer, which have not the digits of the phone
 // number or of the id number (2.5, 2.6).
-func (m misplaced) noteIncomes(q *Request) {
+func (m misplacedValues) noteIncomes(q *Request) {
 	const least = 7 // digits: an income may be as long as a short id number
 	for _, member := range incomeMembers {
 		amount := q.Get(member).String()
@@ -65,7 +65,7 @@ func ofOccupation(q *Request, member, value string) []detail {
 	switch {
 	case formats.IsNotApplicable(value) && hasNoBusiness && strings.HasSuffix(member, "business_name"):
 		return nil
-	case formats.IsNoText(value):
+	case formats.IsPlaceholderText(value):
 		return []detail{{"a word for no value", personOf(q)}}
 	}
 	if all := otherMember(q, member, strings.TrimSpace(value)); len(all) > 0 {

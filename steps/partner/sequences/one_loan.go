@@ -23,8 +23,8 @@ type oneLoan struct {
 	fails     []func()
 }
 
-// minOfLoans is how many customers must have the same amount.
-const minOfLoans = 5
+// minLoans is how many customers must have the same amount.
+const minLoans = 5
 
 // note takes a limit, with the cart value that the customer verified before.
 func (o *oneLoan) note(q *Request, cart string) {
@@ -72,7 +72,7 @@ func (o *oneLoan) end() {
 	amount, err := strconv.ParseFloat(o.amount, 64)
 	isPart := amount > 0 && amount <= least
 	areAlike := alikeOf*(len(o.carts)-len(seen)) > len(seen)
-	if err != nil || areAlike || isPart || o.isSeveral || o.isPrice || len(seen) < minOfLoans || most < far*least {
+	if err != nil || areAlike || isPart || o.isSeveral || o.isPrice || len(seen) < minLoans || most < far*least {
 		return
 	}
 	for _, fail := range o.fails {
@@ -81,7 +81,7 @@ func (o *oneLoan) end() {
 }
 
 // noteOneLoan takes a limit or an order.
-func noteOneLoan(s *Earlier, q *Request) {
+func noteOneLoan(s *Comparisons, q *Request) {
 	switch q.Endpoint {
 	case spec.CreateLimit:
 		own := s.verifies.of(q.Text("id_number")).own
@@ -98,7 +98,7 @@ func noteOneLoan(s *Earlier, q *Request) {
 type incomesAsLoans map[string]func(cart string)
 
 // note takes a limit, with the cart value that the customer verified before.
-func (w *incomesAsLoans) note(s *Earlier, q *Request, cart string) {
+func (w *incomesAsLoans) note(s *Comparisons, q *Request, cart string) {
 	loan := q.Get("loan_amount").String()
 	if cart == "" && s.verifies.has(loan) {
 		cart = loan // the id_number of the limit may be wrong
@@ -133,13 +133,13 @@ func (w incomesAsLoans) end() {
 // noteIncomeAsLoan takes a loan_amount that is an income or an expense of the customer (2.5, 2.6). If it is
 // also what the cart costs, the other amount may be wrong, or a test has one amount for all. If the cart is
 // unknown, only different amounts show that this is not so.
-func noteIncomeAsLoan(s *Earlier, q *Request, cart string) {
+func noteIncomeAsLoan(s *Comparisons, q *Request, cart string) {
 	loan := q.Get("loan_amount").String()
 	if loan == "" || q.IsCut(loan) || q.HasFault("loan_amount") {
 		return
 	}
 	var details []detail
-	if loan != cart && len(loan) >= leastTotal && slices.Contains(incomesOf(q), loan) {
+	if loan != cart && len(loan) >= minTotal && slices.Contains(incomesOf(q), loan) {
 		owner := q.Text("id_number")
 		if cart == "" {
 			owner = loan
@@ -154,14 +154,14 @@ func noteIncomeAsLoan(s *Earlier, q *Request, cart string) {
 
 // noteLoanAsIncome takes the incomes and the expenses of a limit. They are not the loan_amount, if that is
 // the verified cart value.
-func (m misplaced) noteLoanAsIncome(q *Request, loan string, isCart bool) {
+func (m misplacedValues) noteLoanAsIncome(q *Request, loan string, isCart bool) {
 	for _, member := range incomeMembers {
 		amount := q.Get(member).String()
 		if amount == "" || q.IsCut(amount) || q.HasFault(member) {
 			continue
 		}
 		var details []detail
-		if isCart && amount == loan && len(loan) >= leastTotal {
+		if isCart && amount == loan && len(loan) >= minTotal {
 			details = append(details, detail{"the loan_amount", loan})
 		}
 		m.seeAs(q, q.Endpoint+" "+member+" as loan", member, "a monthly amount of the customer", details)

@@ -19,11 +19,11 @@ type oneOrder struct {
 	fails     []func()
 }
 
-// minOfBuyers is how many customers must have the same order_id, and minOfRepeated how many of them must
+// minBuyers is how many customers must have the same order_id, and minRepeated how many of them must
 // have it for several carts, if it is short.
 const (
-	minOfBuyers   = 5
-	minOfRepeated = 3
+	minBuyers   = 5
+	minRepeated = 3
 )
 
 // note takes an order.
@@ -40,7 +40,7 @@ func (o *oneOrder) note(q *Request) {
 	}
 	cart := Fingerprint(q.Get("items").Raw)
 	customer := strings.ToLower(q.Text("customer_id"))
-	if len(id) >= leastTotal || q.isServed() || o.customers[customer] == nil { // a refused order may be sent again with another cart
+	if len(id) >= minTotal || q.isServed() || o.customers[customer] == nil { // a refused order may be sent again with another cart
 		keepPair(o.customers, customer, cart)
 	}
 	o.carts[cart] = true
@@ -73,8 +73,8 @@ func (o *oneOrder) repeated() int {
 // end reports the orders, or blocks the rule if another fault hides how many customers there are.
 func (o *oneOrder) end(doubts doubts) {
 	switch {
-	case o.isSeveral || len(o.carts) < minOfBuyers || len(o.id) < leastTotal && o.repeated() < minOfRepeated:
-	case len(o.customers) < minOfBuyers:
+	case o.isSeveral || len(o.carts) < minBuyers || len(o.id) < minTotal && o.repeated() < minRepeated:
+	case len(o.customers) < minBuyers:
 		doubts.block(spec.CreatePurchases, "order_id", ofBuyer)
 	default:
 		for _, fail := range o.fails {

@@ -18,10 +18,10 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// Earlier keeps the parts of the requests since the start of the service that later requests may
+// Comparisons keeps the parts of the requests since the start of the service that later requests may
 // contradict. The specification forbids no such contradiction, and a build may intend it, so most
 // are only noted.
-type Earlier struct {
+type Comparisons struct {
 	settings  Settings
 	placed    placedOrders
 	cancelled map[string]bool // ids of items that were cancelled
@@ -39,8 +39,8 @@ type Earlier struct {
 
 // systematic is what is kept to find members that are wrong in all requests.
 type systematic struct {
-	misplaced      misplaced
-	charged        charged
+	misplaced      misplacedValues
+	charged        ordersAfterVerify
 	oneOrder       oneOrder
 	oneLoan        oneLoan
 	verifies       verifies
@@ -84,18 +84,18 @@ func (o OrderCount) Add(other OrderCount) OrderCount {
 const maxKept = 1000
 
 // New returns Earlier without any request.
-func New(settings Settings) *Earlier {
-	s := &Earlier{
+func New(settings Settings) *Comparisons {
+	s := &Comparisons{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		systematic: systematic{misplaced: make(misplaced), charged: newCharged(), verified: newVerifiedCustomers(), loans: loans{asked: make(map[string]loanAsked)}, several: make(map[string]bool), doubts: make(doubts)}, People: comparison.NewCustomers(settings.Note), carts: comparison.NewCarts(settings.Note), Codes: comparison.NewCodes(),
+		systematic: systematic{misplaced: make(misplacedValues), charged: newCharged(), verified: newVerifiedCustomers(), loans: loans{asked: make(map[string]loanAsked)}, several: make(map[string]bool), doubts: make(doubts)}, People: comparison.NewCustomers(settings.Note), carts: comparison.NewCarts(settings.Note), Codes: comparison.NewCodes(),
 	}
 	s.Lookups.seen, s.Lookups.others = s, make(map[string]string)
 	return s
 }
 
 // End reports what all requests together show.
-func (s *Earlier) End() {
+func (s *Comparisons) End() {
 	s.verified.end()
 	s.People.End()
 	s.People.Contacts.End(s.People.SentNames)
@@ -125,7 +125,7 @@ func (s *Earlier) End() {
 }
 
 // Orders returns the number of orders.
-func (s *Earlier) Orders() OrderCount {
+func (s *Comparisons) Orders() OrderCount {
 	sum := OrderCount{Read: s.placed.read}
 	for _, o := range s.placed.byID {
 		sum = sum.Add(OrderCount{Repeats: o.repeats, Others: o.others})
@@ -133,7 +133,7 @@ func (s *Earlier) Orders() OrderCount {
 	return sum
 }
 
-func (s *Earlier) note(endpoint, what string) { s.settings.Note(endpoint, what) }
+func (s *Comparisons) note(endpoint, what string) { s.settings.Note(endpoint, what) }
 
 // placedOrders are the orders of the recording.
 type placedOrders struct {
@@ -151,7 +151,7 @@ type orders struct {
 
 // Note takes a request, and notes what may be a mistake or intended: a repeated order_id, a phone
 // number with another id number, an update of a cancelled item.
-func (s *Earlier) Note(q *Request) {
+func (s *Comparisons) Note(q *Request) {
 	if q.Endpoint == spec.CustomerLookup {
 		s.noteSign(q)
 		s.noteTimestamp(q)
@@ -206,11 +206,13 @@ func (s *Earlier) Note(q *Request) {
 
 // NoteCustomer takes the customer that the service returned. The next order may be from this
 // customer.
-func (s *Earlier) NoteCustomer(q *Request) { s.carts.Came(q.returnedID("data.customer_details.id")) }
+func (s *Comparisons) NoteCustomer(q *Request) {
+	s.carts.Came(q.returnedID("data.customer_details.id"))
+}
 
 // noteCountry notes a country that ISO 3166-1 does not list. Section 4.1 shows a code of two
 // letters only as an example.
-func (s *Earlier) noteCountry(q *Request) {
+func (s *Comparisons) noteCountry(q *Request) {
 	code := q.Text("country_code")
 	if code == "" || strings.TrimSpace(code) == "" {
 		return
@@ -222,7 +224,7 @@ func (s *Earlier) noteCountry(q *Request) {
 
 // Touch keeps an item that a build named again. It reports whether the build named it before by
 // another method than POST, because a POST may stand for any method.
-func (s *Earlier) Touch(id string, isPost bool) bool {
+func (s *Comparisons) Touch(id string, isPost bool) bool {
 	id = strings.ReplaceAll(strings.ToLower(id), "-", "")
 	before, known := s.touched[id]
 	if !known && len(s.touched) < maxKept {
@@ -232,7 +234,7 @@ func (s *Earlier) Touch(id string, isPost bool) bool {
 }
 
 // noteCancelled notes an item that is cancelled again, and keeps the cancelled items.
-func (s *Earlier) noteCancelled(q *Request) {
+func (s *Comparisons) noteCancelled(q *Request) {
 	switch id := strings.ToLower(q.ID); {
 	case s.cancelled[id]:
 		s.note(q.Endpoint, "an item that was cancelled before")
@@ -244,7 +246,7 @@ func (s *Earlier) noteCancelled(q *Request) {
 // noteUpdated notes an item that was cancelled before, or that occurs twice in one update. Section
 // 3 shows no move from a cancelled item. It also notes a path whose id is not in the body, because
 // section 4.8 does not say what the id in the path is for.
-func (s *Earlier) noteUpdated(q *Request) {
+func (s *Comparisons) noteUpdated(q *Request) {
 	named := make(map[string]bool)
 	isWhole := true
 	for _, value := range q.Each("items.#.id") {
@@ -271,7 +273,7 @@ func (s *Earlier) noteUpdated(q *Request) {
 }
 
 // noteOrder notes a repeated order_id and a repeated cart.
-func (s *Earlier) noteOrder(q *Request) {
+func (s *Comparisons) noteOrder(q *Request) {
 	s.placed.read++
 	order, cart := q.Get("order_id").String(), Fingerprint(q.Get("customer_id").Raw+q.Get("items").Raw)
 	switch before, known := s.placed.byID[order]; {
@@ -293,7 +295,7 @@ func (s *Earlier) noteOrder(q *Request) {
 
 // noteCodes notes two items of an order with one item_code. Section 2.2 calls it unique, but does
 // not say whether two pieces of one article are one item.
-func (s *Earlier) noteCodes(q *Request) {
+func (s *Comparisons) noteCodes(q *Request) {
 	seen := make(map[string]bool)
 	for _, code := range q.Each("items.#.item_code") {
 		if text := code.String(); seen[text] && !q.IsCut(text) {
@@ -311,7 +313,7 @@ func Fingerprint(text string) string {
 
 // noteLookup notes a value that earlier requests used for another detail. It is no fault, because
 // the specification does not say which ids the operator gives its members.
-func (s *Earlier) noteLookup(q *Request) {
+func (s *Comparisons) noteLookup(q *Request) {
 	field, value := q.Text("queryFieldEnum"), q.Text("value")
 	if field == "memberId" && s.People.HasPhone(value) {
 		s.note(q.Endpoint, "a "+field+" that an earlier request used as phone_number")
@@ -323,7 +325,7 @@ func (s *Earlier) noteLookup(q *Request) {
 
 // noteStore notes a second store key. Section 2.4 mentions the one that came with the credentials,
 // but no section says that a partner has only one store.
-func (s *Earlier) noteStore(q *Request, name string) {
+func (s *Comparisons) noteStore(q *Request, name string) {
 	for _, key := range q.Each(name) {
 		switch {
 		case s.settings.StoreKey != "" || key.Str == "" || q.IsCut(key.Str):

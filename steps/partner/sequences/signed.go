@@ -19,7 +19,7 @@ type sentAt struct {
 
 // noteSign notes a Sign that stays the same while the nonce changes. The specification does not
 // show how it is computed (section 5, rule 4), but a signature must depend on what it signs.
-func (s *Earlier) noteSign(q *Request) {
+func (s *Comparisons) noteSign(q *Request) {
 	sign, nonce := q.Exchange.Request.Header.Get("Sign"), q.Exchange.Request.Header.Get("Noncestr")
 	if sign == "" || nonce == "" || q.IsCut(sign) || q.IsCut(nonce) {
 		return
@@ -33,7 +33,7 @@ func (s *Earlier) noteSign(q *Request) {
 
 // noteTimestamp notes a Timestamp that stays the same for seconds. The specification does not show
 // its format (section 5, rule 4), and it may count days.
-func (s *Earlier) noteTimestamp(q *Request) {
+func (s *Comparisons) noteTimestamp(q *Request) {
 	const long = 2 * time.Second
 	header, now := q.Exchange.Request.Header, q.Exchange.Started
 	value, nonce := header.Get("Timestamp"), header.Get("Noncestr")

@@ -24,7 +24,7 @@ var staleMembers = map[string][]string{
 }
 
 // noteStaleForm takes a request to send or to verify an OTP, or a limit.
-func noteStaleForm(s *Earlier, q *Request) {
+func noteStaleForm(s *Comparisons, q *Request) {
 	of, number := &s.verified.stale, formats.PlainID(q.Sound("id_number"))
 	if of.sent == nil {
 		of.sent, of.forms = make(map[string]map[string]bool), make(map[string]bool)

@@ -17,7 +17,7 @@ import (
 
 // noteSystematic takes the members that a person may fill in like this once, and only a program
 // fills in like this for all customers, orders or items.
-func (s *Earlier) noteSystematic(q *Request) {
+func (s *Comparisons) noteSystematic(q *Request) {
 	switch q.Endpoint {
 	case spec.SendOTP, spec.CreateLimit:
 		s.noteNames(q)
@@ -35,7 +35,7 @@ func (s *Earlier) noteSystematic(q *Request) {
 	}
 }
 
-func (s *Earlier) noteNames(q *Request) {
+func (s *Comparisons) noteNames(q *Request) {
 	for _, member := range []string{"first_name", "last_name"} {
 		name := q.Sound(member)
 		if name == "" {
@@ -44,11 +44,11 @@ func (s *Earlier) noteNames(q *Request) {
 		var details []detail
 		switch {
 		case formats.IsNotApplicable(name) && !formats.IsNotApplicable(q.Sound(otherName[member])): // some people have one name
-		case formats.IsNoText(name): // one person may have such a name
+		case formats.IsPlaceholderText(name): // one person may have such a name
 			details = append(details, detail{"a word for no value", personOf(q)})
 		case len(name) > 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`):
 			details = append(details, detail{"a text in quotes", name})
-		case len(name) >= leastNumber && judgement.Digits(name) == name:
+		case len(name) >= minNumber && judgement.Digits(name) == name:
 			details = append(details, detail{"a number", name})
 		case slices.Contains([]string{"male", "female"}, strings.ToLower(name)):
 			details = append(details, detail{"a gender", personOf(q)})
@@ -62,7 +62,7 @@ func (s *Earlier) noteNames(q *Request) {
 const aName = "a name, as the ID has it"
 
 // noteBothNames takes a name that may contain the other one, too.
-func (m misplaced) noteBothNames(q *Request, member, name string) {
+func (m misplacedValues) noteBothNames(q *Request, member, name string) {
 	other := strings.TrimSpace(q.Sound(otherName[member]))
 	if other == "" {
 		return
@@ -87,7 +87,7 @@ func hasBothNames(name, other string) bool {
 // noteNumbers takes an id number that is a word or a code of the same request, and a phone number that
 // is the date of birth or has no country code (2.4, 4.1). The form of an id number is not shown, but the gender of a customer
 // is not the number of their ID.
-func (m misplaced) noteNumbers(q *Request) {
+func (m misplacedValues) noteNumbers(q *Request) {
 	if phone := q.Sound("phone_number"); phone != "" {
 		var details []detail
 		switch {
@@ -119,7 +119,7 @@ func (m misplaced) noteNumbers(q *Request) {
 
 // noteSwappedNumbers takes the numbers of a limit. Earlier requests may have the id number as a phone number,
 // and the phone number as an id number (2.4, 4.1).
-func noteSwappedNumbers(s *Earlier, q *Request) {
+func noteSwappedNumbers(s *Comparisons, q *Request) {
 	id, phone := q.Sound("id_number"), q.Sound("phone_number")
 	if q.Endpoint != spec.CreateLimit || id == "" || phone == "" || formats.IsOneNumber(id, phone) {
 		return
@@ -132,7 +132,7 @@ func noteSwappedNumbers(s *Earlier, q *Request) {
 }
 
 // noteDefaultBirth takes the day that a program has for an unset date.
-func (s *Earlier) noteDefaultBirth(q *Request) {
+func (s *Comparisons) noteDefaultBirth(q *Request) {
 	birth := q.Sound("date_of_birth")
 	if birth == "" {
 		return
@@ -146,7 +146,7 @@ func (s *Earlier) noteDefaultBirth(q *Request) {
 
 // noteCountryCode takes the country of an OTP request. Section 4.1 shows a code only as an example.
 // But a store that has the code of section 2.4 in its limits knows it.
-func (s *Earlier) noteCountryCode(q *Request) {
+func (s *Comparisons) noteCountryCode(q *Request) {
 	code := strings.TrimSpace(q.Sound("country_code"))
 	isCode := s.settings.IsCountry(strings.ToUpper(code))
 	switch {
@@ -165,13 +165,13 @@ func (s *Earlier) noteCountryCode(q *Request) {
 const noCountry = "no country code of ISO 3166-1"
 
 // isOTP reports whether a number is an OTP that the service sent. A number has no leading zeros.
-func (s *Earlier) isOTP(number string) bool {
+func (s *Comparisons) isOTP(number string) bool {
 	const digits = 6
-	return len(number) >= leastTotal && len(number) <= digits && s.settings.Issued.OTPs[strings.Repeat("0", digits-len(number))+number]
+	return len(number) >= minTotal && len(number) <= digits && s.settings.Issued.OTPs[strings.Repeat("0", digits-len(number))+number]
 }
 
 // noteCodesAndPrices takes the codes and the prices of an order.
-func (s *Earlier) noteCodesAndPrices(q *Request) {
+func (s *Comparisons) noteCodesAndPrices(q *Request) {
 	for path, code := range q.Each("items.#.item_code") {
 		text := strings.TrimSpace(code.Str)
 		if text == "" || q.IsCut(text) {
@@ -182,7 +182,7 @@ func (s *Earlier) noteCodesAndPrices(q *Request) {
 		switch {
 		case text == q.Get(item+"item_type").Str:
 			details = append(details, detail{"the item_type", text})
-		case len(text) >= leastTotal && text == q.Get(item+"item_value").String():
+		case len(text) >= minTotal && text == q.Get(item+"item_value").String():
 			details = append(details, detail{"the item_value", text})
 		case isJSON(text):
 			details = append(details, detail{"a text in JSON", text})
@@ -192,7 +192,7 @@ func (s *Earlier) noteCodesAndPrices(q *Request) {
 	order := q.Get("order_id").String()
 	for path, price := range q.Each("items.#.item_value") {
 		var details []detail
-		if len(order) >= leastTotal && price.String() == order {
+		if len(order) >= minTotal && price.String() == order {
 			details = append(details, detail{"the order_id", order})
 		}
 		s.misplaced.see(q, path, "the price of the item", details)
@@ -232,9 +232,9 @@ var translationKey = regexp.MustCompile(`^[a-z]\w*(\.[\w-]+)*\.(label|title|name
 func notText(member, text, brand, code string) []detail {
 	isBrand := member == "item_brand" && (text == "None" || text == "Array" || formats.IsNotApplicable(text)) || brand != "None" && strings.HasPrefix(brand, "None")
 	switch {
-	case formats.IsNoText(text) && !isBrand && formats.MayBeTitle(text):
+	case formats.IsPlaceholderText(text) && !isBrand && formats.MayBeTitle(text):
 		return []detail{{"a word for no value", text}} // all articles may have it
-	case formats.IsNoText(text) && !isBrand:
+	case formats.IsPlaceholderText(text) && !isBrand:
 		return []detail{{"a word for no value", code}}
 	case translationKey.MatchString(text):
 		return []detail{{"the key of a translation", code}}
@@ -253,7 +253,7 @@ var otherValues = map[string]string{
 }
 
 // noteStatuses takes the statuses of an update.
-func (s *Earlier) noteStatuses(q *Request) {
+func (s *Comparisons) noteStatuses(q *Request) {
 	for path, status := range q.Each("items.#.facility_status") {
 		if status.Type != gjson.String || q.IsCut(status.Str) {
 			continue
@@ -263,7 +263,7 @@ func (s *Earlier) noteStatuses(q *Request) {
 		switch what, text := otherValues[strings.TrimSpace(status.Str)], strings.ToLower(strings.TrimSpace(status.Str)); {
 		case what != "":
 			details = append(details, detail{what, of})
-		case formats.IsNoText(status.Str):
+		case formats.IsPlaceholderText(status.Str):
 			details = append(details, detail{"a word for no value", of})
 		case s.settings.Issued.Items[text]:
 			details = append(details, detail{"the id of an item", of})
@@ -276,7 +276,7 @@ func (s *Earlier) noteStatuses(q *Request) {
 
 // itemOf returns the item that a member of an update is about: its id or, if the id is wrong, its
 // place in the recording. Without an id, several updates cannot be about one item.
-func itemOf(s *Earlier, q *Request, path string) string {
+func itemOf(s *Comparisons, q *Request, path string) string {
 	id := strings.ToLower(q.Get(path[:strings.LastIndexByte(path, '.')] + ".id").String())
 	if !judgement.IsUUID(id) || s.settings.IsClosed && !s.settings.Issued.Items[id] {
 		return q.Exchange.ID + " " + path
@@ -285,7 +285,7 @@ func itemOf(s *Earlier, q *Request, path string) string {
 }
 
 // noteSeveral keeps the items of an order with several items.
-func (s *Earlier) noteSeveral(q *Request) {
+func (s *Comparisons) noteSeveral(q *Request) {
 	if !q.isServed() {
 		return
 	}
@@ -299,7 +299,7 @@ func (s *Earlier) noteSeveral(q *Request) {
 
 // notePath compares the id in the path of an update with the items of its body. Section 4.8 gives the
 // same items in both. The only item of an order may be in the path for another reason.
-func (s *Earlier) notePath(q *Request, id string, named map[string]bool) {
+func (s *Comparisons) notePath(q *Request, id string, named map[string]bool) {
 	switch {
 	case !named[id] && s.settings.Issued.Items[id] && !areIssued(s, named): // a damaged id has a rule of its own
 	case !named[id] && s.settings.Issued.Items[id]:
@@ -311,7 +311,7 @@ func (s *Earlier) notePath(q *Request, id string, named map[string]bool) {
 }
 
 // areIssued reports whether the service returned the ids of all items.
-func areIssued(s *Earlier, items map[string]bool) bool {
+func areIssued(s *Comparisons, items map[string]bool) bool {
 	for id := range items {
 		if !s.settings.Issued.Items[id] {
 			return false
@@ -327,7 +327,7 @@ type headerTime struct {
 }
 
 // noteBirthAsTime takes a Timestamp. The customers may become known later.
-func (s *Earlier) noteBirthAsTime(q *Request) {
+func (s *Comparisons) noteBirthAsTime(q *Request) {
 	value := strings.TrimSpace(q.Exchange.Request.Header.Get("Timestamp"))
 	if value == "" || q.IsCut(value) || len(s.times) >= maxKept {
 		return
@@ -340,7 +340,7 @@ func (s *Earlier) noteBirthAsTime(q *Request) {
 }
 
 // endBirthsAsTime reports the Timestamps if all are dates of birth of customers.
-func (s *Earlier) endBirthsAsTime() {
+func (s *Comparisons) endBirthsAsTime() {
 	days := make(map[string]bool)
 	for _, t := range s.times {
 		if !s.People.HasBirth(cmp.Or(formats.DayOfDate(t.value), t.value)) {
@@ -348,7 +348,7 @@ func (s *Earlier) endBirthsAsTime() {
 		}
 		days[t.value] = true
 	}
-	if len(days) < minOfOwners {
+	if len(days) < minOwners {
 		return
 	}
 	for _, t := range s.times {

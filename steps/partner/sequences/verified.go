@@ -31,8 +31,8 @@ type sentPhones struct{ byNumber, written map[string]map[string]bool }
 // changed are the failures of limits, by the value that was verified.
 type changed map[string]func()
 
-// minOfChanged is how many customers must have another number in the limit.
-const minOfChanged = 3
+// minChanged is how many customers must have another number in the limit.
+const minChanged = 3
 
 func newVerifiedCustomers() verifiedCustomers {
 	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), sent: sentPhones{make(map[string]map[string]bool), make(map[string]map[string]bool)}, written: make(map[string]string), used: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
@@ -168,10 +168,10 @@ func (v *verifiedCustomers) isUndecided() bool { return v.fits <= 1 && !v.isStat
 
 // end reports the limits that have another number than was verified, if all have.
 func (v *verifiedCustomers) end() {
-	least := minOfChanged
+	least := minChanged
 	switch {
 	case v.fits == 1 && v.isFirstRight && v.named < len(v.otherNumbers):
-		least = comparison.LeastButFirst
+		least = comparison.MinButFirst
 	case v.fits == 1 && v.isFirstRight: // also the names show it
 	case v.fits > 0:
 		return

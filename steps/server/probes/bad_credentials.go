@@ -214,7 +214,7 @@ func (s Calls) prepared(ctx context.Context, name string) (*preparedCall, *drive
 // prepared for its endpoint. A refused call does not change the customer or the item.
 func (s Calls) callAnywhere(ctx context.Context, name string, auth client.Auth, omit []string) (*driver.Call, error) {
 	if name == spec.CreateLimit && s.Session.Customers.NewAreListed() { // a refused person is still new, and another check may use them
-		c, req, err := valid(s).validCall(ctx, name)
+		c, req, err := validCalls(s).validCall(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -300,22 +300,22 @@ func (s Calls) lastingCall(ctx context.Context, name string) (*driver.Call, driv
 		return s.servedCall(ctx, name)
 	}
 	if s.Session.Customers.ExistingAreListed() || (name != spec.SendOTP && name != spec.VerifyOTP) {
-		return valid(s).validCall(ctx, name)
+		return validCalls(s).validCall(ctx, name)
 	}
 	c, err := s.Session.Customers.Lease(ctx, customer.Anybody)
 	switch {
 	case name == spec.SendOTP && call.IsBreak(err): // the target gives no limits, but it may send OTPs
-		return valid(s).newCustomersOTP(ctx)
+		return validCalls(s).newCustomersOTP(ctx)
 	case err != nil:
 		return nil, driver.Request{}, err
 	}
-	return valid(s).otpCallOf(ctx, name, c)
+	return validCalls(s).otpCallOf(ctx, name, c)
 }
 
 // servedCall returns a valid call that was made once with the valid token. If the target caches its
 // answer, it must not return it to a caller without the token.
 func (s Calls) servedCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
-	c, req, err := valid(s).validCall(ctx, name)
+	c, req, err := validCalls(s).validCall(ctx, name)
 	if err != nil {
 		return nil, driver.Request{}, err
 	}

@@ -24,13 +24,13 @@ type Effects struct{ *scenario.Scenario }
 // A target may answer a call as if it refused it, and carry it out nevertheless. A later call with
 // the valid token shows the effect.
 
-// before is the state of a customer before a call that must not be served.
-type before struct {
+// snapshot is the state of a customer snapshot a call that must not be served.
+type snapshot struct {
 	hadLimit  bool
 	available gjson.Result
 }
 
-func (s Effects) before() *before { return scenario.State[before](s.Scenario) }
+func (s Effects) before() *snapshot { return scenario.State[snapshot](s.Scenario) }
 
 // IsCalledOnceWith makes a call with bad credentials for a customer or an item that no other check
 // uses, so any effect comes from this call.
@@ -72,9 +72,9 @@ func (s Effects) untouchedCall(ctx context.Context, name string) (*driver.Call, 
 		if err != nil {
 			return nil, driver.Request{}, err
 		}
-		return valid(s).otpCallOf(ctx, name, c)
+		return validCalls(s).otpCallOf(ctx, name, c)
 	}
-	return valid(s).validCall(ctx, name)
+	return validCalls(s).validCall(ctx, name)
 }
 
 func (s Effects) untouchedOrder(ctx context.Context) (*driver.Call, driver.Request, error) {
@@ -94,7 +94,7 @@ func (s Effects) untouchedOrder(ctx context.Context) (*driver.Call, driver.Reque
 // lookAtBefore keeps the state that a call may change. If the target does not show it, nothing is
 // kept, and nothing is concluded from it later.
 func (s Effects) lookAtBefore(ctx context.Context, name string) error {
-	*s.before() = before{}
+	*s.before() = snapshot{}
 	switch name {
 	case spec.CreateLimit:
 		if !s.Session.Customers.NewAreListed() {

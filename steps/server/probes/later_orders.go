@@ -20,7 +20,7 @@ func (s LaterOrders) ACollectedItemIsFetched(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return &call.InapplicableError{Reason: "purchases of listed customers are cancelled soon"}
 	}
-	moved, err := Cases(s).movedItems(ctx)
+	moved, err := TokenCases(s).movedItems(ctx)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type storedLimit struct{ fetched *driver.Call }
 
 // aCustomerAgain asks for the limit of a customer who has one, with larger amounts and another email.
 // A target that stores the request before it checks the token shows them later.
-func (s Cases) aCustomerAgain(ctx context.Context) (attempt, error) {
+func (s TokenCases) aCustomerAgain(ctx context.Context) (attempt, error) {
 	c, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.Employed)
 	if err != nil {
 		return nil, err

@@ -11,45 +11,45 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// Cases contains the sentences about calls without the valid token that are not the simplest of
+// TokenCases contains the sentences about calls without the valid token that are not the simplest of
 // their endpoint. A target may check the token in one branch of its code and forget it in another
 // (section 5).
-type Cases struct{ *scenario.Scenario }
+type TokenCases struct{ *scenario.Scenario }
 
 // attempt makes one call with a session that does not have the valid token.
 type attempt = func(unauthorized *driver.Session) (*driver.Call, error)
 
 // cases returns the functions that prepare such calls of an endpoint, by the name of the case.
-func (s Cases) cases(name string) map[string]func(context.Context) (attempt, error) {
+func (s TokenCases) cases(name string) map[string]func(context.Context) (attempt, error) {
 	return map[string]func(context.Context) (attempt, error){
 		"a new customer":                                   s.aNewCustomer,
 		"a self-employed customer":                         s.aLimitOf(customer.SelfEmployed),
 		"a government employee":                            s.aLimitOf(customer.Government),
 		"a customer with a limit":                          s.aCustomerAgain,
-		"a customer who bought something":                  shapes(s).anOTPOfABuyer,
-		"an OTP of a self-employed customer":               shapes(s).anOTPOfSelfEmployed,
-		"the limit of a government employee":               shapes(s).theLimitOf(customer.Government),
-		"the limit of a self-employed customer":            shapes(s).theLimitOf(customer.SelfEmployed),
-		"the limit of a customer who bought something":     shapes(s).theLimitOfABuyer,
-		"an OTP of a customer who bought something":        shapes(s).aVerifyOfABuyer,
-		"an OTP of a person without a limit":               shapes(s).aVerifyOfSomebodyNew,
-		"a looked-up self-employed customer":               shapes(s).aLookupOf(customer.SelfEmployed),
-		"a looked-up government employee":                  shapes(s).aLookupOf(customer.Government),
-		"a looked-up customer who bought something":        shapes(s).aLookupOfABuyer,
-		"a customer by email":                              shapes(s).lookup("email"),
-		"a customer by NATIONAL_ID":                        shapes(s).lookup("NATIONAL_ID"),
-		"a customer by phoneNumber":                        shapes(s).lookup("phoneNumber"),
-		"a customer by memberId":                           shapes(s).lookup("memberId"),
-		"a customer by PASSPORT":                           shapes(s).lookup("PASSPORT"),
-		"a customer, without Noncestr, Sign and Timestamp": shapes(s).lookupWithoutSign,
+		"a customer who bought something":                  callPreparations(s).anOTPOfABuyer,
+		"an OTP of a self-employed customer":               callPreparations(s).anOTPOfSelfEmployed,
+		"the limit of a government employee":               callPreparations(s).theLimitOf(customer.Government),
+		"the limit of a self-employed customer":            callPreparations(s).theLimitOf(customer.SelfEmployed),
+		"the limit of a customer who bought something":     callPreparations(s).theLimitOfABuyer,
+		"an OTP of a customer who bought something":        callPreparations(s).aVerifyOfABuyer,
+		"an OTP of a person without a limit":               callPreparations(s).aVerifyOfSomebodyNew,
+		"a looked-up self-employed customer":               callPreparations(s).aLookupOf(customer.SelfEmployed),
+		"a looked-up government employee":                  callPreparations(s).aLookupOf(customer.Government),
+		"a looked-up customer who bought something":        callPreparations(s).aLookupOfABuyer,
+		"a customer by email":                              callPreparations(s).lookup("email"),
+		"a customer by NATIONAL_ID":                        callPreparations(s).lookup("NATIONAL_ID"),
+		"a customer by phoneNumber":                        callPreparations(s).lookup("phoneNumber"),
+		"a customer by memberId":                           callPreparations(s).lookup("memberId"),
+		"a customer by PASSPORT":                           callPreparations(s).lookup("PASSPORT"),
+		"a customer, without Noncestr, Sign and Timestamp": callPreparations(s).lookupWithoutSign,
 		"an order of several items":                        s.severalItems,
-		"an order for delivery":                            shapes(s).anOrderForDelivery,
-		"an order with the other form of order_id":         shapes(s).anOrderInOtherForm,
-		"several items":                                    shapes(s).severalAtOnce,
-		"an item that is collected":                        shapes(s).collectedAgain,
-		"the second item of an order":                      shapes(s).theSecondItem,
-		"an item at the other form of the path":            shapes(s).anItemAtTheOtherPath,
-		"an item for delivery":                             shapes(s).anItemForDelivery(name),
+		"an order for delivery":                            callPreparations(s).anOrderForDelivery,
+		"an order with the other form of order_id":         callPreparations(s).anOrderInOtherForm,
+		"several items":                                    callPreparations(s).severalAtOnce,
+		"an item that is collected":                        callPreparations(s).collectedAgain,
+		"the second item of an order":                      callPreparations(s).theSecondItem,
+		"an item at the other form of the path":            callPreparations(s).anItemAtTheOtherPath,
+		"an item for delivery":                             callPreparations(s).anItemForDelivery(name),
 		"a cancelled item":                                 s.aCancelledItem,
 		"a collected item":                                 s.aCollectedItem,
 		"an item after its collection":                     s.fetchedAfterCollection,
@@ -62,7 +62,7 @@ var plainInstead = map[string]bool{"several items": true, "the second item of an
 
 // IsCalledForWith prepares a case with valid calls, and then makes the call of the case with other
 // credentials.
-func (s Cases) IsCalledForWith(ctx context.Context, name, what, credentials string) error {
+func (s TokenCases) IsCalledForWith(ctx context.Context, name, what, credentials string) error {
 	auth, err := bad(ctx, s.Session.Run, credentials)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (s Cases) IsCalledForWith(ctx context.Context, name, what, credentials stri
 	return s.SetAnswer(answer, nil)
 }
 
-func (s Cases) aNewCustomer(ctx context.Context) (attempt, error) {
+func (s TokenCases) aNewCustomer(ctx context.Context) (attempt, error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (s Cases) aNewCustomer(ctx context.Context) (attempt, error) {
 }
 
 // aLimitOf prepares a limit request of a new customer of one kind.
-func (s Cases) aLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
+func (s TokenCases) aLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
 		base, err := s.Session.Limits.LimitForm(ctx, kind)
 		if err != nil {
@@ -118,7 +118,7 @@ func (s Cases) aLimitOf(kind customer.Kind) func(context.Context) (attempt, erro
 	}
 }
 
-func (s Cases) severalItems(ctx context.Context) (attempt, error) {
+func (s TokenCases) severalItems(ctx context.Context) (attempt, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (s Cases) severalItems(ctx context.Context) (attempt, error) {
 }
 
 // order prepares an order of some items in one form.
-func (s Cases) order(ctx context.Context, items []*driver.Item, f payload.Form) (attempt, error) {
+func (s TokenCases) order(ctx context.Context, items []*driver.Item, f payload.Form) (attempt, error) {
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, driver.Cart{Items: items}.Total())
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		place := func(*driver.Call) (*driver.Call, error) {
@@ -142,21 +142,21 @@ func (s Cases) order(ctx context.Context, items []*driver.Item, f payload.Form) 
 	}, err
 }
 
-func (s Cases) aCancelledItem(ctx context.Context) (attempt, error) {
+func (s TokenCases) aCancelledItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Fetch(ctx, moved.cancelled, call.Probe)
 	}, err
 }
 
-func (s Cases) aCollectedItem(ctx context.Context) (attempt, error) {
+func (s TokenCases) aCollectedItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Cancel(ctx, moved.toCancel, call.Probe)
 	}, err
 }
 
-func (s Cases) fetchedAfterCollection(ctx context.Context) (attempt, error) {
+func (s TokenCases) fetchedAfterCollection(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Fetch(ctx, moved.collected, call.Probe)
@@ -173,7 +173,7 @@ type movedItems struct {
 
 // movedItems buys two items, updates the first one twice, and cancels the second. Then it buys an item
 // that is only collected.
-func (s Cases) movedItems(ctx context.Context) (*movedItems, error) {
+func (s TokenCases) movedItems(ctx context.Context) (*movedItems, error) {
 	return driver.Shared(ctx, s.Session.Run, "items that were moved", func(ctx context.Context) (*movedItems, error) {
 		bought, err := s.boughtAndCollected(ctx, 2)
 		if err != nil {
@@ -199,7 +199,7 @@ func (s Cases) movedItems(ctx context.Context) (*movedItems, error) {
 }
 
 // boughtAndCollected buys some items and updates the first one.
-func (s Cases) boughtAndCollected(ctx context.Context, count int) (*driver.Call, error) {
+func (s TokenCases) boughtAndCollected(ctx context.Context, count int) (*driver.Call, error) {
 	bought, err := s.Session.Orders.Purchase(ctx, count, nil)
 	if err != nil {
 		return nil, err

@@ -13,14 +13,14 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// shapes prepares calls without the valid token in documented forms that a backend often handles in
+// callPreparations prepares calls without the valid token in documented forms that a backend often handles in
 // a separate branch. If the target also refuses the form with the valid token, a refusal without it
 // shows nothing.
-type shapes struct{ *scenario.Scenario }
+type callPreparations struct{ *scenario.Scenario }
 
 // anOTPOfABuyer requests an OTP for a customer who bought something. Other checks use the customer
 // too, so the call is not counted for the customer.
-func (s shapes) anOTPOfABuyer(ctx context.Context) (attempt, error) {
+func (s callPreparations) anOTPOfABuyer(ctx context.Context) (attempt, error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (s shapes) anOTPOfABuyer(ctx context.Context) (attempt, error) {
 	}, nil
 }
 
-func (s shapes) anOTPOfSelfEmployed(ctx context.Context) (attempt, error) {
+func (s callPreparations) anOTPOfSelfEmployed(ctx context.Context) (attempt, error) {
 	c, err := s.OwnCustomer(ctx, customer.SelfEmployed)
 	if err == nil {
 		err = s.Session.OTPs.SendAndRead(ctx, c)
@@ -47,7 +47,7 @@ func (s shapes) anOTPOfSelfEmployed(ctx context.Context) (attempt, error) {
 	return s.verification(ctx, c)
 }
 
-func (s shapes) aVerifyOfABuyer(ctx context.Context) (attempt, error) {
+func (s callPreparations) aVerifyOfABuyer(ctx context.Context) (attempt, error) {
 	c, err := s.OwnCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (s shapes) aVerifyOfABuyer(ctx context.Context) (attempt, error) {
 	return s.verification(ctx, c)
 }
 
-func (s shapes) aVerifyOfSomebodyNew(ctx context.Context) (attempt, error) {
+func (s callPreparations) aVerifyOfSomebodyNew(ctx context.Context) (attempt, error) {
 	if err := customers.OTPOwnership(s).SomebodyNewWithAnOTP(ctx); err != nil {
 		return nil, err
 	}
@@ -69,21 +69,21 @@ func (s shapes) aVerifyOfSomebodyNew(ctx context.Context) (attempt, error) {
 }
 
 // verification verifies the last OTP of a customer.
-func (s shapes) verification(ctx context.Context, c *customer.Customer) (attempt, error) {
+func (s callPreparations) verification(ctx context.Context, c *customer.Customer) (attempt, error) {
 	path, err := s.Session.OTPs.PathOfVerify(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.OTPs.Verify(ctx, c, call.Probe, driver.Verification{Reading: path, OTP: c.OTP, Value: c.CartValue()})
 	}, err
 }
 
-func (s shapes) theLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
+func (s callPreparations) theLimitOf(kind customer.Kind) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
 		c, err := s.Session.Customers.SharedCustomer(ctx, kind)
 		return s.fetchOf(ctx, c), err
 	}
 }
 
-func (s shapes) aLookupOf(kind customer.Kind) func(context.Context) (attempt, error) {
+func (s callPreparations) aLookupOf(kind customer.Kind) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
 		c, err := s.Session.Customers.SharedCustomer(ctx, kind)
 		if err != nil {
@@ -93,7 +93,7 @@ func (s shapes) aLookupOf(kind customer.Kind) func(context.Context) (attempt, er
 	}
 }
 
-func (s shapes) aLookupOfABuyer(ctx context.Context) (attempt, error) {
+func (s callPreparations) aLookupOfABuyer(ctx context.Context) (attempt, error) {
 	buyer, err := purchases.SharedOrders(s).ABuyer(ctx)
 	if err != nil {
 		return nil, err
@@ -102,19 +102,19 @@ func (s shapes) aLookupOfABuyer(ctx context.Context) (attempt, error) {
 }
 
 // plainLookup looks a customer up by the field of most lookups of the run.
-func (s shapes) plainLookup(ctx context.Context, c *customer.Customer) (attempt, error) {
+func (s callPreparations) plainLookup(ctx context.Context, c *customer.Customer) (attempt, error) {
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Limits.LookUp(ctx, c, q.Field, q.Value(c), call.Probe)
 	}, err
 }
 
-func (s shapes) theLimitOfABuyer(ctx context.Context) (attempt, error) {
+func (s callPreparations) theLimitOfABuyer(ctx context.Context) (attempt, error) {
 	buyer, err := purchases.SharedOrders(s).ABuyer(ctx)
 	return s.fetchOf(ctx, buyer), err
 }
 
-func (s shapes) fetchOf(ctx context.Context, c *customer.Customer) attempt {
+func (s callPreparations) fetchOf(ctx context.Context, c *customer.Customer) attempt {
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Limits.FetchLimitAs(ctx, c, call.Probe)
 	}
@@ -122,7 +122,7 @@ func (s shapes) fetchOf(ctx context.Context, c *customer.Customer) attempt {
 
 // lookup looks a customer up by another field than most lookups of a run. If the target does not
 // find the customer by a passport number, it may answer with a sign-up link or refuse.
-func (s shapes) lookup(field string) func(context.Context) (attempt, error) {
+func (s callPreparations) lookup(field string) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
 		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
 		if err != nil {
@@ -155,7 +155,7 @@ func (s shapes) lookup(field string) func(context.Context) (attempt, error) {
 
 // lookupWithoutSign makes a lookup without its three headers, which section 5 requires besides the
 // token.
-func (s shapes) lookupWithoutSign(ctx context.Context) (attempt, error) {
+func (s callPreparations) lookupWithoutSign(ctx context.Context) (attempt, error) {
 	if err := Unspecified(s).IsTried(ctx, spec.CustomerLookup, Unsigned); err != nil {
 		return nil, err
 	}
@@ -184,17 +184,17 @@ func unlessRefused(allowed *driver.Call, what string, try attempt) attempt {
 	}
 }
 
-func (s shapes) anOrderForDelivery(ctx context.Context) (attempt, error) {
+func (s callPreparations) anOrderForDelivery(ctx context.Context) (attempt, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return Cases(s).order(ctx, s.Items(1, map[string]any{"delivery_option": "provider_delivery", "preferred_option": "delivery"}), f)
+	return TokenCases(s).order(ctx, s.Items(1, map[string]any{"delivery_option": "provider_delivery", "preferred_option": "delivery"}), f)
 }
 
 // anOrderInOtherForm prepares an order whose order_id has the form that the run does not use. The
 // target may take only one form (section 2.1).
-func (s shapes) anOrderInOtherForm(ctx context.Context) (attempt, error) {
+func (s callPreparations) anOrderInOtherForm(ctx context.Context) (attempt, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	if err != nil {
 		return nil, err
@@ -207,7 +207,7 @@ func (s shapes) anOrderInOtherForm(ctx context.Context) (attempt, error) {
 		if err != nil {
 			return nil, err
 		}
-		try, err := Cases(s).order(ctx, s.Items(1, nil), f.With(payload.OrderID, reading))
+		try, err := TokenCases(s).order(ctx, s.Items(1, nil), f.With(payload.OrderID, reading))
 		return unlessRefused(allowed, "the other form of order_id", try), err
 	}
 	return nil, &call.InapplicableError{Reason: "the settings permit one form of order_id only"}
@@ -215,8 +215,8 @@ func (s shapes) anOrderInOtherForm(ctx context.Context) (attempt, error) {
 
 // collectedAgain updates an item that is already collected. The specification does not say whether
 // it may be updated again (section 3).
-func (s shapes) collectedAgain(ctx context.Context) (attempt, error) {
-	moved, err := Cases(s).movedItems(ctx)
+func (s callPreparations) collectedAgain(ctx context.Context) (attempt, error) {
+	moved, err := TokenCases(s).movedItems(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func (s shapes) collectedAgain(ctx context.Context) (attempt, error) {
 	return unlessRefused(moved.again, "an update of a collected item", try), err
 }
 
-func (s shapes) severalAtOnce(ctx context.Context) (attempt, error) {
+func (s callPreparations) severalAtOnce(ctx context.Context) (attempt, error) {
 	bought, err := s.untouchedItems(ctx)
 	if err != nil {
 		return nil, err
@@ -232,14 +232,14 @@ func (s shapes) severalAtOnce(ctx context.Context) (attempt, error) {
 	return s.update(ctx, bought.Items[0], bought.Items[len(bought.Items)-1])
 }
 
-func (s shapes) update(ctx context.Context, items ...*driver.Item) (attempt, error) {
+func (s callPreparations) update(ctx context.Context, items ...*driver.Item) (attempt, error) {
 	f, err := s.Session.Orders.UpdateBase(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.UpdateAs(ctx, items, driver.Collected, call.Probe, f)
 	}, err
 }
 
-func (s shapes) theSecondItem(ctx context.Context) (attempt, error) {
+func (s callPreparations) theSecondItem(ctx context.Context) (attempt, error) {
 	bought, err := s.untouchedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Cancel(ctx, bought.Items[1], call.Probe)
@@ -248,7 +248,7 @@ func (s shapes) theSecondItem(ctx context.Context) (attempt, error) {
 
 // anItemAtTheOtherPath updates an item of section 4.8 with an id in the path if the run sends none, and
 // the reverse. A target may serve one of the two paths.
-func (s shapes) anItemAtTheOtherPath(ctx context.Context) (attempt, error) {
+func (s callPreparations) anItemAtTheOtherPath(ctx context.Context) (attempt, error) {
 	bought, err := s.untouchedItems(ctx)
 	if err != nil {
 		return nil, err
@@ -260,7 +260,7 @@ func (s shapes) anItemAtTheOtherPath(ctx context.Context) (attempt, error) {
 }
 
 // anItemForDelivery gets, updates or cancels an item that is delivered.
-func (s shapes) anItemForDelivery(endpoint string) func(context.Context) (attempt, error) {
+func (s callPreparations) anItemForDelivery(endpoint string) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
 		bought, err := driver.Shared(ctx, s.Session.Run, "an item for delivery that only calls without the valid token name", func(ctx context.Context) (*driver.Call, error) {
 			return s.Session.Orders.Purchase(ctx, 1, map[string]any{"delivery_option": "provider_delivery", "preferred_option": "delivery"})
@@ -283,7 +283,7 @@ func (s shapes) anItemForDelivery(endpoint string) func(context.Context) (attemp
 }
 
 // untouchedItems returns an order whose items no call with the valid token changes.
-func (s shapes) untouchedItems(ctx context.Context) (*driver.Call, error) {
+func (s callPreparations) untouchedItems(ctx context.Context) (*driver.Call, error) {
 	return driver.Shared(ctx, s.Session.Run, "items that only calls without the valid token name", func(ctx context.Context) (*driver.Call, error) {
 		return s.Session.Orders.Purchase(ctx, 3, nil)
 	})

@@ -183,7 +183,7 @@ func (s Unspecified) Tried(entry, reading string, answer *driver.Call) {
 // IsTriedInTheOtherContentType makes a call without a body in the other way than the run does: with
 // a Content-Type if the run sends none, and without if it does.
 func (s Unspecified) IsTriedInTheOtherContentType(ctx context.Context, name string) error {
-	c, req, err := valid(s).validCall(ctx, name)
+	c, req, err := validCalls(s).validCall(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -339,7 +339,7 @@ func (s Unspecified) callToChange(ctx context.Context, name, oddity string) (*dr
 		if err != nil {
 			return nil, driver.Request{}, err
 		}
-		return valid(s).orderAfter(ctx, earlier)
+		return validCalls(s).orderAfter(ctx, earlier)
 	case name == spec.SendOTP:
 		_, c, req, err := Calls(s).prepared(ctx, name)
 		return c, req, err
@@ -350,5 +350,5 @@ func (s Unspecified) callToChange(ctx context.Context, name, oddity string) (*dr
 		one := s.Order.Items[0]
 		return &driver.Call{Customer: one.Buyer, Items: s.Order.Items}, driver.Request{Path: spec.Of(spec.GetPurchase).At(one.ID)}, nil
 	}
-	return valid(s).validCall(ctx, name)
+	return validCalls(s).validCall(ctx, name)
 }

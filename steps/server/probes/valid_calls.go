@@ -13,9 +13,9 @@ import (
 	"github.com/credit-partner/assay/steps/server/scenario"
 )
 
-// valid prepares valid calls of an endpoint and their requests. A probe changes one thing in the
+// validCalls prepares validCalls calls of an endpoint and their requests. A probe changes one thing in the
 // request.
-type valid struct{ *scenario.Scenario }
+type validCalls struct{ *scenario.Scenario }
 
 // reconcile updates the state of listed customers after a call that may be served or not. A person
 // who was given no limit is still new, and an order that was taken is cancelled before other checks
@@ -32,7 +32,7 @@ func reconcile(s *driver.Session, c *driver.Call) {
 	}
 }
 
-func (s valid) validCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+func (s validCalls) validCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	switch name {
 	case spec.SendOTP, spec.VerifyOTP:
 		return s.validOTPCall(ctx, name)
@@ -45,7 +45,7 @@ func (s valid) validCall(ctx context.Context, name string) (*driver.Call, driver
 	}
 }
 
-func (s valid) validOTPCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+func (s validCalls) validOTPCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	c, err := s.OwnCustomer(ctx, customer.Anybody)
 	if err != nil {
 		return nil, driver.Request{}, err
@@ -53,7 +53,7 @@ func (s valid) validOTPCall(ctx context.Context, name string) (*driver.Call, dri
 	return s.otpCallOf(ctx, name, c)
 }
 
-func (s valid) otpCallOf(ctx context.Context, name string, c *customer.Customer) (*driver.Call, driver.Request, error) {
+func (s validCalls) otpCallOf(ctx context.Context, name string, c *customer.Customer) (*driver.Call, driver.Request, error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
@@ -72,7 +72,7 @@ func (s valid) otpCallOf(ctx context.Context, name string, c *customer.Customer)
 }
 
 // newCustomersOTP prepares the call that sends an OTP to a new customer.
-func (s valid) newCustomersOTP(ctx context.Context) (*driver.Call, driver.Request, error) {
+func (s validCalls) newCustomersOTP(ctx context.Context) (*driver.Call, driver.Request, error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, driver.Request{}, err
@@ -85,7 +85,7 @@ func (s valid) newCustomersOTP(ctx context.Context) (*driver.Call, driver.Reques
 	return answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: payload.NewCustomer(f, c.Who)}, nil
 }
 
-func (s valid) validLimitCall(ctx context.Context) (*driver.Call, driver.Request, error) {
+func (s validCalls) validLimitCall(ctx context.Context) (*driver.Call, driver.Request, error) {
 	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {
 		return nil, driver.Request{}, err
@@ -102,7 +102,7 @@ func (s valid) validLimitCall(ctx context.Context) (*driver.Call, driver.Request
 	return &driver.Call{Customer: c}, driver.Request{Path: spec.Of(spec.CreateLimit).Path, Body: s.Session.Limits.LimitRequest(c, base.Form)}, nil
 }
 
-func (s valid) validCustomerCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+func (s validCalls) validCustomerCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	if name == spec.FetchLimit {
 		c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
 		if err != nil {
@@ -124,7 +124,7 @@ func (s valid) validCustomerCall(ctx context.Context, name string) (*driver.Call
 
 // validOrderCall returns an order by a customer who buys nothing else that must be served, so it
 // does not matter how the order changes the limit.
-func (s valid) validOrderCall(ctx context.Context) (*driver.Call, driver.Request, error) {
+func (s validCalls) validOrderCall(ctx context.Context) (*driver.Call, driver.Request, error) {
 	earlier, err := purchases.SharedOrders(s).OrderThatMayBeRefused(ctx)
 	if err == nil && !s.Session.OrdersPerBuyer.HasRoom(earlier.Customer) { // other checks have placed orders of this buyer
 		earlier, err = purchases.SharedOrders(s).OwnBuyersOrder(ctx)
@@ -136,13 +136,13 @@ func (s valid) validOrderCall(ctx context.Context) (*driver.Call, driver.Request
 }
 
 // orderAfter returns another order by the customer who placed an earlier one.
-func (s valid) orderAfter(ctx context.Context, earlier *driver.Call) (*driver.Call, driver.Request, error) {
+func (s validCalls) orderAfter(ctx context.Context, earlier *driver.Call) (*driver.Call, driver.Request, error) {
 	f, err := s.Session.Orders.OrderForm(ctx)
 	again := s.Session.Orders.NewItem(s.Session.Rand(s.Check.Key), nil, earlier.Items[0].Price)
 	return &driver.Call{Customer: earlier.Customer, Items: earlier.Items}, driver.Request{Path: spec.Of(spec.CreatePurchases).Path, Body: s.Session.Orders.OrderRequest(earlier.Customer, f, again)}, err
 }
 
-func (s valid) validPurchaseCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
+func (s validCalls) validPurchaseCall(ctx context.Context, name string) (*driver.Call, driver.Request, error) {
 	if name == spec.CreatePurchases {
 		return s.validOrderCall(ctx)
 	}

@@ -240,8 +240,8 @@ func (s Calls) refusedAtOnceForOTP(ctx context.Context, carts []driver.Cart) boo
 	return false
 }
 
-// APurchaseUnder prepares a purchase whose order number has the given size.
-func (s SharedOrders) APurchaseUnder(ctx context.Context, size string) error {
+// APurchaseWhoseOrderIDHas prepares a purchase whose order number has the given size.
+func (s SharedOrders) APurchaseWhoseOrderIDHas(ctx context.Context, size string) error {
 	return s.orderIs(s.TheCustomerPlacesOrder(ctx, size))
 }
 

@@ -262,9 +262,9 @@ func LookAt(ctx context.Context, s *driver.Session, i *driver.Item) (*driver.Cal
 	return answer, err
 }
 
-// GoneOrStillShows compares a cancelled item in get with the answers to create or update before the
+// NotFoundOrUnchanged compares a cancelled item in get with the answers to create or update before the
 // cancel, in the members that the feature names.
-func (s CancelledItems) GoneOrStillShows(members string) error {
+func (s CancelledItems) NotFoundOrUnchanged(members string) error {
 	before, c := scenario.State[cancelledItem](s.Scenario).before, s.Answers[0]
 	defer s.nameTheCancel()
 	if c.Response == nil {

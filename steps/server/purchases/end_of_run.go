@@ -74,8 +74,8 @@ var moversOfOthers = []judgement.Aspect{
 	{Endpoint: spec.GetPurchase, Name: judgement.StatusAspect}, {Endpoint: spec.GetPurchase, Name: judgement.DataAspect},
 }
 
-// EachIsAsItWasLeft compares what get shows with the record in the last answer about the item.
-func (s EndOfRun) EachIsAsItWasLeft() error {
+// EachItemIsAsAfterItsLastCall compares what get shows with the record in the last answer about the item.
+func (s EndOfRun) EachItemIsAsAfterItsLastCall() error {
 	found := len(s.Report.Failures)
 	for _, c := range s.Answers {
 		var broken *call.BreakError

@@ -201,9 +201,9 @@ func (s Records) IsAsBeforeBut(ctx context.Context, members string) error {
 	})
 }
 
-// UpdatedAtMoved checks that updated_at is newer than before. The update was sent only after the
+// UpdatedAtIsLater checks that updated_at is newer than before. The update was sent only after the
 // target's clock had time to move on.
-func (s Records) UpdatedAtMoved(ctx context.Context) error {
+func (s Records) UpdatedAtIsLater(ctx context.Context) error {
 	found := len(s.Report.Failures)
 	defer func() { scenario.AttributeIfGetDiffersToo(ctx, s.Scenario, found) }()
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, before driver.RecordBefore) {

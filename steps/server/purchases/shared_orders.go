@@ -54,8 +54,8 @@ func (s SharedOrders) orderIs(err error) error {
 	return nil
 }
 
-// APurchaseToLookAt prepares an order that no check changes.
-func (s SharedOrders) APurchaseToLookAt(ctx context.Context, count string) error {
+// APurchaseThatNoCheckChanges prepares an order that no check changes.
+func (s SharedOrders) APurchaseThatNoCheckChanges(ctx context.Context, count string) error {
 	return s.orderIs(s.TheCustomerBuys(ctx, count))
 }
 

@@ -118,10 +118,10 @@ func (s SharedValues) placeSecond(ctx context.Context, both *ordersWithSharedVal
 	if both.second.Response == nil {
 		return nil, judgement.Errored("%s was not answered: %v", spec.Line(spec.CreatePurchases), both.second.Err)
 	}
-	return s.fetchNamesakes(ctx, both)
+	return s.fetchBoth(ctx, both)
 }
 
-func (s SharedValues) fetchNamesakes(ctx context.Context, n *ordersWithSharedValues) (*ordersWithSharedValues, error) {
+func (s SharedValues) fetchBoth(ctx context.Context, n *ordersWithSharedValues) (*ordersWithSharedValues, error) {
 	var items []*driver.Item
 	if !n.cancelled { // what get returns for a cancelled item is judged by other rules
 		items = append(items, n.first.Items[0])
@@ -261,9 +261,9 @@ func (s SharedValues) MoveSpecial(ctx context.Context, move string, i *driver.It
 	return s.Session.Orders.Cancel(ctx, i, call.Special)
 }
 
-// TheFirstStaysWhereItWas compares what get returns for the earlier item with what it returned
+// EarlierOrderUnchanged compares what get returns for the earlier item with what it returned
 // before the later one moved.
-func (s SharedValues) TheFirstStaysWhereItWas(ctx context.Context) error {
+func (s SharedValues) EarlierOrderUnchanged(ctx context.Context) error {
 	was := scenario.State[ordersWithSharedValues](s.Scenario).now[0]
 	if err := was.Served(); err != nil {
 		return err

@@ -22,7 +22,7 @@ type MalformedBodies struct{ *scenario.Scenario }
 func (s MalformedBodies) MalformedAndServed(ctx context.Context) error {
 	calls := Calls(s)
 	order := func(ctx context.Context) (*driver.Call, error) { return calls.orderOne(ctx, 0, true) }
-	return calls.play(ctx, []turn{
+	return calls.play(ctx, []callPair{
 		{nil, []validCall{order}},
 		{s.anOrderAndAnUpdate, []validCall{calls.theItemAgain, s.theItemCollected, order}},
 		{s.aLookup, []validCall{s.theCustomerLookedUp}},

@@ -25,8 +25,8 @@ type Calls struct{ *scenario.Scenario }
 // validCall makes a call that the target must serve. It returns nil if there is no call to make.
 type validCall = func(context.Context) (*driver.Call, error)
 
-// turn is a call that the target is likely to refuse, and the calls that it must serve after it.
-type turn struct {
+// callPair is a call that the target is likely to refuse, and the calls that it must serve after it.
+type callPair struct {
 	refused func(context.Context) error
 	served  []validCall
 }
@@ -42,7 +42,7 @@ func (s Calls) RefusedAndServed(ctx context.Context) error {
 		return err
 	}
 	sameNumber := func(ctx context.Context) (*driver.Call, error) { return s.orderOne(ctx, number, true) }
-	return s.play(ctx, []turn{
+	return s.play(ctx, []callPair{
 		s.likelyRefusedLimit(func(body map[string]any) { delete(body, "email") }),
 		s.likelyRefusedLimit(func(body map[string]any) { body["gender"] = "unstated" }),
 		{s.anIncompleteLimit, []validCall{s.theLimitAgain}},
@@ -57,7 +57,7 @@ func (s Calls) RefusedAndServed(ctx context.Context) error {
 }
 
 // play takes the turns one after another. It stops at the first valid call that is not served.
-func (s Calls) play(ctx context.Context, turns []turn) error {
+func (s Calls) play(ctx context.Context, turns []callPair) error {
 	for _, turn := range turns {
 		if turn.refused != nil {
 			if err := turn.refused(ctx); err != nil {
@@ -190,9 +190,9 @@ func (s Calls) theItemAfterRefusal(ctx context.Context) (*driver.Call, error) {
 
 // likelyRefusedLimit is a turn of a new customer: a limit request with a wrong detail, and the valid
 // one.
-func (s Calls) likelyRefusedLimit(bend func(body map[string]any)) turn {
+func (s Calls) likelyRefusedLimit(bend func(body map[string]any)) callPair {
 	var applicant *customer.Customer
-	return turn{
+	return callPair{
 		func(ctx context.Context) (err error) {
 			applicant, err = s.aNewLimitThatIsWrong(ctx, bend)
 			return err
@@ -339,9 +339,9 @@ func (s Calls) NoUnnamedItemIsShown() error {
 	return nil
 }
 
-// ItIsNotedWhetherTheItemMoved notes whether the known item was updated. The specification does not
+// ItIsNotedWhetherTheKnownItemWasUpdated notes whether the known item was updated. The specification does not
 // say whether an update that cannot be carried out completely is carried out in part.
-func (s Calls) ItIsNotedWhetherTheItemMoved(ctx context.Context) error {
+func (s Calls) ItIsNotedWhetherTheKnownItemWasUpdated(ctx context.Context) error {
 	update := s.Answers[0]
 	now, err := s.Session.Orders.Fetch(ctx, s.Order.Items[0], call.Probe)
 	if err != nil {

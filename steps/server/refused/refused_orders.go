@@ -25,9 +25,9 @@ type orderTry func(context.Context, *customer.Customer) (bool, error)
 
 // likelyRefused returns a turn with an order of the customer. If the order was certainly refused,
 // the limit is fetched after it. Nothing else was bought since the limit was fetched before.
-func (s Calls) likelyRefused(try orderTry) turn {
+func (s Calls) likelyRefused(try orderTry) callPair {
 	certain := false
-	return turn{func(ctx context.Context) (err error) {
+	return callPair{func(ctx context.Context) (err error) {
 		certain, err = try(ctx, s.Customer)
 		return err
 	}, []validCall{func(ctx context.Context) (*driver.Call, error) {

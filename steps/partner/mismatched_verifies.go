@@ -16,17 +16,17 @@ import (
 // The limit request of the customer may show that: two requests of one customer that agree are
 // right, and the third is wrong.
 
-// disputes are the verifies of a day that differ from their sending.
-type disputes struct {
-	all    []dispute
+// mismatchedVerifies are the verifies of a day that differ from their sending.
+type mismatchedVerifies struct {
+	all    []mismatchedVerify
 	limits []contact // of the limit requests
 }
 
 // contact is the phone number and the id number in one request for a customer.
 type contact struct{ phone, id string }
 
-// dispute is a verify that differs from its sending in one member.
-type dispute struct {
+// mismatchedVerify is a verify that differs from its sending in one member.
+type mismatchedVerify struct {
 	member           string
 	sending, verify  contact
 	failSend         func()
@@ -36,7 +36,7 @@ type dispute struct {
 }
 
 // learnLimit keeps the phone number and the id number of a limit request.
-func (d *disputes) learnLimit(q *request) {
+func (d *mismatchedVerifies) learnLimit(q *request) {
 	c := contact{strings.Clone(q.Sound("phone_number")), strings.Clone(q.Sound("id_number"))}
 	if q.Endpoint == spec.CreateLimit && q.IsRead && c.phone != "" && c.id != "" && len(d.limits) < maxSendings {
 		d.limits = append(d.limits, c)
@@ -45,14 +45,14 @@ func (d *disputes) learnLimit(q *request) {
 
 // hold keeps a verify until the day is over. It returns false if no sending has its OTP and the
 // other member, so that nothing shows which sending it belongs to.
-func (d *disputes) hold(q *request, f result.Failure) bool {
+func (d *mismatchedVerifies) hold(q *request, f result.Failure) bool {
 	verify, sending := contact{q.Text("phone_number"), q.Text("id_number")}, q.run.issued.disputed(q, f.Path)
 	if sending == nil || sending.wrong[f.Path] == nil || len(d.all) == maxSendings {
 		return false
 	}
 	q.flawed = true // its answer is the answer to a wrong request
 	block, member := hiddenBehind(q, otpMatchObligation).Prepare(), f.Path
-	d.all = append(d.all, dispute{
+	d.all = append(d.all, mismatchedVerify{
 		member: f.Path, sending: contact{sending.phone, sending.id}, verify: contact{strings.Clone(verify.phone), strings.Clone(verify.id)},
 		failSend: sending.wrong[f.Path], failVerify: placed(q, f), hide: hiding(q, spec.SendOTP, f.Path), isOpen: !q.run.isWhole(),
 		hideSend: func() { block(spec.SendOTP, member) },
@@ -83,7 +83,7 @@ const (
 )
 
 // blame returns which request the limit requests of the customer show to be wrong.
-func (d *disputes) blame(of dispute) verdict {
+func (d *mismatchedVerifies) blame(of mismatchedVerify) verdict {
 	agree := func(c contact) bool {
 		return slices.ContainsFunc(d.limits, func(l contact) bool { return formats.SamePhone(l.phone, c.phone) && formats.SameID(l.id, c.id) })
 	}
@@ -98,7 +98,7 @@ func (d *disputes) blame(of dispute) verdict {
 
 // isOneForAll reports whether the sendings have one value of a member for several customers, for
 // which the verifies have different ones.
-func (d *disputes) isOneForAll(member string) bool {
+func (d *mismatchedVerifies) isOneForAll(member string) bool {
 	const several = 3
 	sent, verified := make(map[string]bool), make(map[string]bool)
 	for _, one := range d.all {
@@ -116,19 +116,19 @@ func (c contact) of(member string) string {
 	return c.phone
 }
 
-// leastRight is how many verifies must match their sending for one that does not to be a person's.
-const leastRight = 3
+// minRight is how many verifies must match their sending for one that does not to be a person's.
+const minRight = 3
 
 // isSlip reports whether the two numbers differ as a person mistypes one: in one digit, or in the
 // order of two neighbouring digits. Section 4 requires nothing of what people type.
-func (d *dispute) isSlip() bool {
+func (d *mismatchedVerify) isSlip() bool {
 	return formats.IsOneSlip(judgement.Digits(d.verify.of(d.member)), judgement.Digits(d.sending.of(d.member)))
 }
 
 // judge judges the verifies that were kept, and returns how many requests have a wrong id number. A
 // customer without a limit is judged as the others are.
-func (d *disputes) judge(found *finding, note func(endpoint, what string)) (ids sequences.WrongIDs) {
-	if len(d.all) == 1 && d.all[0].isSlip() && found.judged >= leastRight {
+func (d *mismatchedVerifies) judge(found *finding, note func(endpoint, what string)) (ids sequences.WrongIDs) {
+	if len(d.all) == 1 && d.all[0].isSlip() && found.judged >= minRight {
 		note(spec.VerifyOTP, "one digit of a number is not as in the send OTP request")
 		found.decide(d.all[0].failVerify.Exchange)
 		return ids
@@ -161,7 +161,7 @@ func (d *disputes) judge(found *finding, note func(endpoint, what string)) (ids 
 // judge reports the failure of the request that is wrong. If nothing shows which one it is, the
 // later one does not match. In a recording, one customer proves nothing: a family may have one
 // phone, and an earlier sending may be missing.
-func (d *dispute) judge(found *finding, wrong verdict, ofSeveral bool) {
+func (d *mismatchedVerify) judge(found *finding, wrong verdict, ofSeveral bool) {
 	switch {
 	case d.isOpen && (wrong == unknownWrong || !ofSeveral):
 		found.leaveUnknown(beforeStart)
