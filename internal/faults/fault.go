@@ -59,9 +59,9 @@ type Fault struct {
 type Layer int
 
 const (
-	OfMeaning Layer = iota
-	OfForm
-	OfOctets
+	LayerValue Layer = iota
+	LayerForm
+	LayerBytes
 )
 
 // Handler returns a fresh build with this fault. It shares no state with any other build.

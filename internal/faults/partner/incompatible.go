@@ -2,9 +2,9 @@ package partner
 
 import "github.com/credit-partner/assay/internal/faults"
 
-// Disturbed lists legal variants that make no legal store together, because one changes what the
+// Incompatible lists legal variants that make no legal store together, because one changes what the
 // other is about. Each entry was found by judging stores of several variants, and was then examined.
-var Disturbed = faults.Maskings{
+var Incompatible = faults.Maskings{
 	{Fault: "create-limit/email=*", By: "customers/*", Why: "eight customers have one email address"},
 	{Fault: "create-limit/id_number=*", By: "customers/*", Why: "eight customers have one id number in their limits, and others in their OTPs"},
 	{Fault: "create-limit/id_number=*", By: "limit/income-as-large-as-the-cart", Why: "the store knows by the id number whose cart is as large"},

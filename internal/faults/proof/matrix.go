@@ -14,7 +14,7 @@ import (
 func (p *Proof) Write(w io.Writer, all bool) error {
 	out := bufio.NewWriter(w)
 	byRequirement := make(map[string][]FaultResult)
-	for _, v := range p.Verdicts {
+	for _, v := range p.Results {
 		byRequirement[v.Breaks] = append(byRequirement[v.Breaks], v)
 	}
 	for _, q := range p.Requirements {
@@ -33,7 +33,7 @@ func (p *Proof) Write(w io.Writer, all bool) error {
 func writeRequirement(w io.Writer, q Statement, verdicts []FaultResult, all bool) {
 	killed := 0
 	for _, v := range verdicts {
-		if v.Fate == Killed {
+		if v.Status == Killed {
 			killed++
 		}
 	}
@@ -42,8 +42,8 @@ func writeRequirement(w io.Writer, q Statement, verdicts []FaultResult, all bool
 	}
 	fmt.Fprintf(w, "%s  %d of %d killed  %s\n", q.ID, killed, len(verdicts), q.Statement)
 	for _, v := range verdicts {
-		if all || v.Fate != Killed {
-			fmt.Fprintf(w, "  %-16s  %s: %s\n", v.Fate, v.Fault, v.Why)
+		if all || v.Status != Killed {
+			fmt.Fprintf(w, "  %-16s  %s: %s\n", v.Status, v.Fault, v.Why)
 			writeReach(w, v)
 		}
 	}
@@ -65,8 +65,8 @@ func writeReach(w io.Writer, v FaultResult) {
 	if len(v.NotJudged) > 0 {
 		fmt.Fprintf(w, "%snot judged: %s\n", margin, strings.Join(v.NotJudged, ", "))
 	}
-	if v.Trouble != "" {
-		fmt.Fprintf(w, "%sno verdict: %s\n", margin, v.Trouble)
+	if v.Error != "" {
+		fmt.Fprintf(w, "%sno verdict: %s\n", margin, v.Error)
 	}
 }
 
@@ -95,12 +95,12 @@ func (p *Proof) writeScore(w io.Writer, broken int) {
 	if len(p.Variants) > 0 {
 		fmt.Fprintf(w, "legal variants: %d of %d conformant\n", len(p.Variants)-len(p.failedVariants()), len(p.Variants))
 	}
-	if len(p.Verdicts) == 0 && len(p.Variants) > 0 {
+	if len(p.Results) == 0 && len(p.Variants) > 0 {
 		return // only variants were asked for
 	}
 	counts := p.Count()
 	fmt.Fprintf(w, "%d faults in %d of %d requirements: %d killed by the requirement that they break, %d killed elsewhere, %d survived\n",
-		len(p.Verdicts), broken, len(p.Requirements), counts[Killed], counts[Elsewhere], counts[Survived])
+		len(p.Results), broken, len(p.Requirements), counts[Killed], counts[Elsewhere], counts[Survived])
 	if p.Quick {
 		fmt.Fprintf(w, "%s; which other requirements a fault fails is not shown\n", p.Took.Round(100*time.Millisecond))
 		return
@@ -118,14 +118,14 @@ func (p *Proof) writeScore(w io.Writer, broken int) {
 
 // Precision is the fraction of the faults that failed at most two requirements.
 func (p *Proof) Precision() float64 {
-	if len(p.Verdicts) == 0 {
+	if len(p.Results) == 0 {
 		return 0
 	}
 	sharp := 0
-	for _, v := range p.Verdicts {
+	for _, v := range p.Results {
 		if len(v.Failed) <= 2 {
 			sharp++
 		}
 	}
-	return float64(sharp) / float64(len(p.Verdicts))
+	return float64(sharp) / float64(len(p.Results))
 }

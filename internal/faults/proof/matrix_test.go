@@ -16,10 +16,10 @@ import (
 func TestMatrixShowsWhatIsNotKilled(t *testing.T) {
 	p := &Proof{
 		Requirements: []Statement{{"PUR-07", "Records are whole"}, {"STA-03", "Collected stays collected"}},
-		Verdicts: []FaultResult{
-			{Fault: "drops-id", Breaks: "PUR-07", Why: "no id", Fate: Killed, Failed: []string{"PUR-07"}},
-			{Fault: "not-stored", Breaks: "STA-03", Why: "lost", Fate: Elsewhere, Failed: []string{"GET-08", "UPD-01", "UPD-02"}},
-			{Fault: "loses-third", Breaks: "STA-03", Why: "lost too", Fate: Survived, NotJudged: []string{"STA-03"}},
+		Results: []FaultResult{
+			{Fault: "drops-id", Breaks: "PUR-07", Why: "no id", Status: Killed, Failed: []string{"PUR-07"}},
+			{Fault: "not-stored", Breaks: "STA-03", Why: "lost", Status: Elsewhere, Failed: []string{"GET-08", "UPD-01", "UPD-02"}},
+			{Fault: "loses-third", Breaks: "STA-03", Why: "lost too", Status: Survived, NotJudged: []string{"STA-03"}},
 		},
 		Took: 1500 * time.Millisecond,
 	}

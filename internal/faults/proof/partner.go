@@ -30,7 +30,7 @@ func Partner(planted []faults.Fault) (*Catalogue, error) {
 	c := &Catalogue{
 		Side: result.PartnerSide, Requirements: statements(p.plan.Ledger), Faults: planted, Variants: partner.Variants(),
 		Groups:    map[string][]string{"auth": p.owners("authorization"), "body": p.owners("body"), "address": p.owners("address")},
-		disturbed: partner.Disturbed,
+		disturbed: partner.Incompatible,
 		judgeLegal: func(ctx context.Context, legal ...faults.Variant) (*result.Run, error) {
 			return p.judge(ctx, p.plan, partnerWith(legalStores(legal)...))
 		},

@@ -56,10 +56,10 @@ func TestFaultsOfAPartnerAreKilledByTheirOwnRequirement(t *testing.T) {
 	proof, err := catalogue.Prove(context.Background(), Options{Only: only, Workers: runtime.GOMAXPROCS(0)})
 	require.NoError(t, err)
 	seen := make(map[string]bool)
-	for _, v := range proof.Verdicts {
+	for _, v := range proof.Results {
 		require.False(t, seen[v.Fault], "%s stands twice", v.Fault)
 		seen[v.Fault] = true
-		require.Equal(t, Killed, v.Fate, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Trouble)
+		require.Equal(t, Killed, v.Status, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Error)
 		require.Equal(t, result.NonConformant, v.Run, v.Fault)
 	}
 	require.GreaterOrEqual(t, proof.Precision(), 0.95, "faults that failed two requirements at the most")
@@ -87,7 +87,7 @@ func TestAFaultOfAPartnerThatBreaksNothingSurvives(t *testing.T) {
 	require.NoError(t, err)
 	proof, err := catalogue.Prove(context.Background(), Options{})
 	require.NoError(t, err)
-	require.Equal(t, Survived, proof.Verdicts[0].Fate)
-	require.Equal(t, result.Conformant, proof.Verdicts[0].Run, proof.Verdicts[0].Trouble)
+	require.Equal(t, Survived, proof.Results[0].Status)
+	require.Equal(t, result.Conformant, proof.Results[0].Run, proof.Results[0].Error)
 	require.False(t, proof.Holds())
 }

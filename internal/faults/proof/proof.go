@@ -12,27 +12,27 @@ import (
 	"github.com/credit-partner/assay/internal/result"
 )
 
-// Fate is the result for a fault.
-type Fate string
+// Status is the result for a fault.
+type Status string
 
-// The possible fates. A good suite gives every fault the fate Killed.
+// The statuses of a fault, as in mutation testing. A good suite gives every fault the status Killed.
 const (
-	Killed    Fate = "killed"           // the requirement that it breaks failed
-	Elsewhere Fate = "killed elsewhere" // other requirements failed, but not the one that it breaks
-	Survived  Fate = "survived"         // nothing failed
+	Killed    Status = "killed"           // the requirement that it breaks failed
+	Elsewhere Status = "killed elsewhere" // other requirements failed, but not the one that it breaks
+	Survived  Status = "survived"         // nothing failed
 )
 
-// FaultResult is one fault and its fate.
+// FaultResult is one fault and its status.
 type FaultResult struct {
 	Fault     string         `json:"fault"`
 	Breaks    string         `json:"breaks"` // the requirement that should fail
 	Why       string         `json:"why"`
-	Fate      Fate           `json:"fate"`
+	Status    Status         `json:"fate"`
 	Failed    []string       `json:"failed"`            // the requirements that did fail
 	NotJudged []string       `json:"errored,omitempty"` // errored, or untested though the build was called
 	Checks    []string       `json:"checks"`            // the checks that failed, by their location
 	Run       result.Verdict `json:"run"`               // the verdict of the suite
-	Trouble   string         `json:"trouble,omitempty"` // why the suite could not run
+	Error     string         `json:"trouble,omitempty"` // why the suite could not run
 	Took      time.Duration  `json:"took_ns"`
 }
 
@@ -43,7 +43,7 @@ type Proof struct {
 	Only         []string        `json:"only,omitempty"`  // patterns that narrowed the catalogue
 	Quick        bool            `json:"quick,omitempty"` // see Options.Quick
 	Requirements []Statement     `json:"requirements"`    // in the order of the ledger
-	Verdicts     []FaultResult   `json:"verdicts"`        // by requirement, then by id
+	Results      []FaultResult   `json:"verdicts"`        // by requirement, then by id
 	Variants     []VariantResult `json:"variants,omitempty"`
 	Took         time.Duration   `json:"took_ns"`
 }
@@ -69,12 +69,12 @@ func (c *Catalogue) Prove(ctx context.Context, o Options) (*Proof, error) {
 	}
 	started := time.Now()
 	proof := &Proof{Schema: Schema, Side: c.Side, Only: o.Only, Quick: o.Quick, Requirements: c.Requirements,
-		Verdicts: make([]FaultResult, len(chosen)), Variants: make([]VariantResult, len(variants))}
+		Results: make([]FaultResult, len(chosen)), Variants: make([]VariantResult, len(variants))}
 	err = runAll(ctx, o.Workers, len(chosen)+len(variants), o.Progress, func(i int) {
 		if i < len(variants) { // first, because some of them wait for a clock
 			proof.Variants[i] = c.tryVariant(ctx, variants[i])
 		} else {
-			proof.Verdicts[i-len(variants)] = c.try(ctx, chosen[i-len(variants)], o.Quick)
+			proof.Results[i-len(variants)] = c.try(ctx, chosen[i-len(variants)], o.Quick)
 		}
 	})
 	if err != nil {
@@ -142,7 +142,7 @@ func (c *Catalogue) try(ctx context.Context, fault int, quick bool) FaultResult 
 	if quick && c.judgeOwn != nil {
 		v.take(c.judgeOwn(ctx, f))
 	}
-	if v.Fate != Killed {
+	if v.Status != Killed {
 		v.take(c.judge(ctx, Set{Faults: []int{fault}}))
 	}
 	v.Took = time.Since(started)
@@ -153,7 +153,7 @@ func (c *Catalogue) try(ctx context.Context, fault int, quick bool) FaultResult 
 func (v *FaultResult) take(run *result.Run, err error) {
 	*v = FaultResult{Fault: v.Fault, Breaks: v.Breaks, Why: v.Why}
 	if err != nil {
-		v.Fate, v.Trouble = Survived, err.Error()
+		v.Status, v.Error = Survived, err.Error()
 		return
 	}
 	v.Run = run.Verdict
@@ -166,7 +166,7 @@ func (v *FaultResult) take(run *result.Run, err error) {
 			v.NotJudged = append(v.NotJudged, q.ID)
 		}
 	}
-	v.Fate = fate(v.Breaks, v.Failed)
+	v.Status = fate(v.Breaks, v.Failed)
 }
 
 func failedChecks(q result.Requirement) []string {
@@ -183,7 +183,7 @@ func failedChecks(q result.Requirement) []string {
 // distinguish faults with the same set.
 func (p *Proof) DistinctResults() int {
 	sets := make(map[string]bool)
-	for _, v := range p.Verdicts {
+	for _, v := range p.Results {
 		sets[strings.Join(v.Checks, " ")] = true
 	}
 	return len(sets)
@@ -192,7 +192,7 @@ func (p *Proof) DistinctResults() int {
 // RarelyBroken lists the requirements that at most two faults break.
 func (p *Proof) RarelyBroken() []string {
 	count := make(map[string]int)
-	for _, v := range p.Verdicts {
+	for _, v := range p.Results {
 		count[v.Breaks]++
 	}
 	var rare []string
@@ -204,7 +204,7 @@ func (p *Proof) RarelyBroken() []string {
 	return rare
 }
 
-func fate(breaks string, failed []string) Fate {
+func fate(breaks string, failed []string) Status {
 	switch {
 	case slices.Contains(failed, breaks):
 		return Killed
@@ -216,10 +216,10 @@ func fate(breaks string, failed []string) Fate {
 }
 
 // Count returns the number of faults of each fate.
-func (p *Proof) Count() map[Fate]int {
-	counts := make(map[Fate]int)
-	for _, v := range p.Verdicts {
-		counts[v.Fate]++
+func (p *Proof) Count() map[Status]int {
+	counts := make(map[Status]int)
+	for _, v := range p.Results {
+		counts[v.Status]++
 	}
 	return counts
 }
@@ -231,7 +231,7 @@ func (p *Proof) Unproved() []Statement {
 		return nil
 	}
 	broken := make(map[string]bool)
-	for _, v := range p.Verdicts {
+	for _, v := range p.Results {
 		broken[v.Breaks] = true
 	}
 	return slices.DeleteFunc(slices.Clone(p.Requirements), func(q Statement) bool { return broken[q.ID] })

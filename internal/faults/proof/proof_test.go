@@ -68,14 +68,14 @@ func TestFaultsAreKilledByTheirOwnRequirement(t *testing.T) {
 	proof, err := catalogue.Prove(context.Background(), Options{Only: only, Workers: workers()})
 	require.NoError(t, err)
 	require.Empty(t, proof.Unproved())
-	for _, v := range proof.Verdicts {
-		assert.Equal(t, Killed, v.Fate, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Trouble)
+	for _, v := range proof.Results {
+		assert.Equal(t, Killed, v.Status, "%s should fail %s, failed %v %s", v.Fault, v.Breaks, v.Failed, v.Error)
 		assert.Equal(t, result.NonConformant, v.Run, "%s", v.Fault)
 	}
 	// The share of the whole catalogue is 0.977; a draw of 40 strays from it by 0.024, and
 	// seldom by three times that.
 	require.GreaterOrEqual(t, proof.Precision(), 0.9, "faults that failed two requirements at the most")
-	t.Logf("%v of %d, sharp %.3f, in %s", proof.Count(), len(proof.Verdicts), proof.Precision(), proof.Took)
+	t.Logf("%v of %d, sharp %.3f, in %s", proof.Count(), len(proof.Results), proof.Precision(), proof.Took)
 }
 
 // Faults that once were found on some seeds only.
@@ -92,7 +92,7 @@ func TestFaultsAreKilledOnAnySeed(t *testing.T) {
 		require.NoError(t, err)
 		proof, err := catalogue.Prove(t.Context(), Options{Only: []string{fault}})
 		require.NoError(t, err)
-		require.Equal(t, Killed, proof.Verdicts[0].Fate, "%s, seed %d", fault, seed)
+		require.Equal(t, Killed, proof.Results[0].Status, "%s, seed %d", fault, seed)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestAPatternThatNamesNothingIsAnError(t *testing.T) {
 func TestFates(t *testing.T) {
 	for _, c := range []struct {
 		failed []string
-		want   Fate
+		want   Status
 	}{{nil, Survived}, {[]string{"PUR-01"}, Elsewhere}, {[]string{"PUR-01", "PUR-07"}, Killed}} {
 		require.Equal(t, c.want, fate("PUR-07", c.failed))
 	}
@@ -117,14 +117,14 @@ func TestAFaultThatBreaksNothingSurvives(t *testing.T) {
 	require.NoError(t, err)
 	proof, err := catalogue.Prove(context.Background(), Options{})
 	require.NoError(t, err)
-	require.Equal(t, Survived, proof.Verdicts[0].Fate)
-	require.Equal(t, result.Partial, proof.Verdicts[0].Run, proof.Verdicts[0].Trouble)
+	require.Equal(t, Survived, proof.Results[0].Status)
+	require.Equal(t, result.Partial, proof.Results[0].Run, proof.Results[0].Error)
 	require.False(t, proof.Holds())
 	require.Len(t, proof.Unproved(), len(proof.Requirements)-1)
 }
 
 func TestARequirementWithoutAFaultIsNoProof(t *testing.T) {
-	p := Proof{Requirements: []Statement{{"PUR-07", "Records are whole"}, {"PUR-08", "Nobody tried"}}, Verdicts: []FaultResult{{Breaks: "PUR-07", Fate: Killed}}}
+	p := Proof{Requirements: []Statement{{"PUR-07", "Records are whole"}, {"PUR-08", "Nobody tried"}}, Results: []FaultResult{{Breaks: "PUR-07", Status: Killed}}}
 	require.Equal(t, []Statement{{"PUR-08", "Nobody tried"}}, p.Unproved())
 	require.False(t, p.Holds())
 	p.Only = []string{"PUR-07"}

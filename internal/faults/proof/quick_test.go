@@ -56,8 +56,8 @@ func TestAQuickProofRunsTheWholeSuiteForWhatTheRequirementAloneMisses(t *testing
 		}
 		proof, err := catalogue.Prove(t.Context(), Options{Only: []string{fault}, Quick: true, Workers: 1})
 		require.NoError(t, err)
-		require.Len(t, proof.Verdicts, 1)
-		require.Equal(t, Killed, proof.Verdicts[0].Fate, fault)
+		require.Len(t, proof.Results, 1)
+		require.Equal(t, Killed, proof.Results[0].Status, fault)
 		require.Equal(t, whole, runs, fault)
 	}
 }

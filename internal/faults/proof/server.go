@@ -24,7 +24,7 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 	}
 	c := &Catalogue{
 		Side: result.ServerSide, Requirements: statements(r.ledger), Faults: planted, Variants: variants.All(),
-		Groups: map[string][]string{"auth": accessRules}, disturbed: variants.Disturbed, judgeLegal: r.judgeWhole,
+		Groups: map[string][]string{"auth": accessRules}, disturbed: variants.Incompatible, judgeLegal: r.judgeWhole,
 	}
 	c.judge = func(ctx context.Context, set Set) (*result.Run, error) {
 		all := c.pick(set)

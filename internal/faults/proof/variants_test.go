@@ -198,12 +198,12 @@ func legalOf(t *testing.T, side result.Side, wanted ...string) []faults.Variant 
 }
 
 func TestVariantsThatDisturbEachOtherAreKnown(t *testing.T) {
-	require.Empty(t, partner.Disturbed.Unknown(ids(partner.Variants())))
-	require.True(t, partner.Disturbed.Between(legalOf(t, result.PartnerSide, "customers/more")[0], legalOf(t, result.PartnerSide, "otp/huge-cart")))
-	require.False(t, partner.Disturbed.Between(legalOf(t, result.PartnerSide, "customers/more")[0], legalOf(t, result.PartnerSide, "otp/mistyped-first")))
-	require.Empty(t, variants.Disturbed.Unknown(ids(variants.All())))
-	require.True(t, variants.Disturbed.Between(legalOf(t, result.ServerSide, "unknown-item-blank")[0], legalOf(t, result.ServerSide, "refusal-404")))
-	require.False(t, variants.Disturbed.Between(legalOf(t, result.ServerSide, "unknown-item-blank")[0], legalOf(t, result.ServerSide, "refusal-418")))
+	require.Empty(t, partner.Incompatible.Unknown(ids(partner.Variants())))
+	require.True(t, partner.Incompatible.Between(legalOf(t, result.PartnerSide, "customers/more")[0], legalOf(t, result.PartnerSide, "otp/huge-cart")))
+	require.False(t, partner.Incompatible.Between(legalOf(t, result.PartnerSide, "customers/more")[0], legalOf(t, result.PartnerSide, "otp/mistyped-first")))
+	require.Empty(t, variants.Incompatible.Unknown(ids(variants.All())))
+	require.True(t, variants.Incompatible.Between(legalOf(t, result.ServerSide, "unknown-item-blank")[0], legalOf(t, result.ServerSide, "refusal-404")))
+	require.False(t, variants.Incompatible.Between(legalOf(t, result.ServerSide, "unknown-item-blank")[0], legalOf(t, result.ServerSide, "refusal-418")))
 }
 
 // TestALegalBuildThatIsFailedIsNoProof holds that the totals count by verdict, and that a failed

@@ -104,7 +104,7 @@ func (s shape) fault(m member, way spoiling) faults.Fault {
 				spoil(a, path, way)
 			}
 		}),
-		Layer: faults.OfForm,
+		Layer: faults.LayerForm,
 	}
 }
 

@@ -78,7 +78,7 @@ func jsonFaults() []faults.Fault {
 				ID: e.endpoint + "-body-" + s.id, Breaks: e.json,
 				Why:     "the answer to " + e.endpoint + " " + s.why,
 				Mutator: faults.On(e.endpoint, func(_ *faults.Call, a *faults.Answer) { s.by(a) }),
-				Layer:   faults.OfOctets,
+				Layer:   faults.LayerBytes,
 			})
 		}
 	}

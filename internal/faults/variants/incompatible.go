@@ -2,9 +2,9 @@ package variants
 
 import "github.com/credit-partner/assay/internal/faults"
 
-// Disturbed lists legal variants that make no legal build together, because one changes what the
+// Incompatible lists legal variants that make no legal build together, because one changes what the
 // other is about. Each entry was found by judging builds of several variants, and was then examined.
-var Disturbed = faults.Maskings{
+var Incompatible = faults.Maskings{
 	{Fault: "refusal-hang-up", By: "*", Why: "a reading, an amount or a customer that the build refuses without an answer looks like a failure"},
 	{Fault: "refusal-500", By: "*", Why: "a reading, an amount or a customer that the build refuses with 500 looks like a failure"},
 	{Fault: "pending-moves-on", By: "times-with-a-short-offset", Why: "the move does not change a time that it cannot read"},
