@@ -45,9 +45,9 @@ type PartnerOptions struct {
 	Interrupted string
 	// Sandbox means that the answers came from a sandbox of assay.
 	Sandbox bool
-	// Silence describes the source of the traffic, for the case that there is none.
-	Silence  string
-	FormRuns []partner.FormRun
+	// NoTrafficReason describes the source of the traffic, for the case that there is none.
+	NoTrafficReason string
+	FormRuns        []partner.FormRun
 	// EndedWell means that the build's own command did not fail with the plain answers.
 	EndedWell bool
 	// Restarts are the numbers of exchanges, from 0, before which the service was started again

@@ -21,7 +21,7 @@ func (o *PartnerOptions) reason(run *result.Run, exercised map[string]bool, read
 	case len(absent) > 0:
 		return fmt.Sprintf("the build is required to exercise %s, and did not", strings.Join(absent, ", "))
 	case len(exercised) == 0:
-		return result.NothingRecorded + ": " + o.silence(read)
+		return result.NothingRecorded + ": " + o.whyNothingToJudge(read)
 	case run.Interrupted != "":
 		return "nothing failed, but the traffic may not be whole: " + run.Interrupted
 	case run.Verdict == result.Inconclusive:
@@ -33,14 +33,14 @@ func (o *PartnerOptions) reason(run *result.Run, exercised map[string]bool, read
 }
 
 // silence says why there is nothing to judge.
-func (o *PartnerOptions) silence(read *partner.Run) string {
+func (o *PartnerOptions) whyNothingToJudge(read *partner.Run) string {
 	switch n := read.Total(); {
 	case n > 0 && n == read.Negative():
 		return "every request is marked as made to be refused"
 	case n > 0:
 		return "none of " + result.Counted(n, "recorded request") + " is a call of the service"
-	case o.Silence != "":
-		return o.Silence
+	case o.NoTrafficReason != "":
+		return o.NoTrafficReason
 	}
 	return "there is nothing to judge"
 }

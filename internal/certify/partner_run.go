@@ -90,9 +90,9 @@ func (o *PartnerOptions) NoteInvalid(requests int64) {
 	if requests == 0 {
 		return
 	}
-	o.Silence = result.Counted(int(requests), "request") + " came in no valid HTTP, such as over https:// or with a blank in the address: assay refused and did not record what it could not read"
+	o.NoTrafficReason = result.Counted(int(requests), "request") + " came in no valid HTTP, such as over https:// or with a blank in the address: assay refused and did not record what it could not read"
 	if o.Interrupted == "" {
-		o.Interrupted = o.Silence
+		o.Interrupted = o.NoTrafficReason
 	}
 }
 
@@ -186,7 +186,7 @@ func formRunOf(plain, again SandboxRun, before, after []*recording.Exchange) par
 		c.Unclear = fmt.Sprintf("the build failed with the plain answers as well, and made %d of %d calls with responses in the form %s", len(is.all), len(was.all), again.Form)
 		c.Fewer = len(is.all) < len(was.all)
 	}
-	c.Ceased = c.Failure != "" && again.Form != noLimit && was.areOften(lost)
+	c.Ceased = c.Failure != "" && again.Form != noLimit && was.calledRegularly(lost)
 	if at := was.before(lost); c.Ceased && !was.beginsWith(is) && is.lastOf[at] != nil {
 		c.Endpoint, c.Exchange = at, is.lastOf[at].ID
 	}

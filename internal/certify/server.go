@@ -165,7 +165,7 @@ func Server(ctx context.Context, plan *suite.Plan, o Options) (*Evidence, error)
 	if err != nil {
 		return nil, fmt.Errorf("the suite could not run: %w", err)
 	}
-	if wrong := o.foundWrong(ctx, plan, e, sharedRun); wrong != nil {
+	if wrong := o.setupFaultAfterRun(ctx, plan, e, sharedRun); wrong != nil {
 		return o.withoutJudgement(ctx, e, sharedRun, wrong), nil
 	}
 	if o.CleanUp && ctx.Err() == nil {
@@ -209,7 +209,7 @@ func (o *Options) client(e *Evidence, stop context.CancelCauseFunc) (*client.Cli
 		Waits: o.Waits,
 	}
 	if stop != nil && !o.OutcomesOnly {
-		config.RefusesAll = func(all *client.RefusesAll) { stop(all) }
+		config.CallerRefused = func(all *client.CallerRefused) { stop(all) }
 	}
 	return client.New(config)
 }

@@ -30,11 +30,11 @@ func (o *Options) preflight(ctx context.Context, plan *suite.Plan, target *clien
 	if wrong == nil {
 		return nil
 	}
-	return o.notJudged(plan, wrong, started)
+	return o.setupResult(plan, wrong, started)
 }
 
 // notJudged is the result of a run that says nothing about the build.
-func (o *Options) notJudged(plan *suite.Plan, wrong *result.Setup, started time.Time) *result.Run {
+func (o *Options) setupResult(plan *suite.Plan, wrong *result.Setup, started time.Time) *result.Run {
 	return &result.Run{
 		Schema: result.Schema, Side: plan.Ledger.Side, Scope: plan.Scope, Only: plan.Only, Seed: o.Seed,
 		Verdict: result.Inconclusive, Reason: "the set-up is wrong: " + wrong.Problem, Setup: wrong,
@@ -43,26 +43,26 @@ func (o *Options) notJudged(plan *suite.Plan, wrong *result.Setup, started time.
 	}
 }
 
-// foundWrong returns the result of a run whose checks have shown that the set-up is wrong, or nil
+// setupFaultAfterRun returns the result of a run whose checks have shown that the set-up is wrong, or nil
 // if they have not. It always returns nil in a proof, as preflight does.
-func (o *Options) foundWrong(ctx context.Context, plan *suite.Plan, e *Evidence, run *driver.Run) *result.Run {
+func (o *Options) setupFaultAfterRun(ctx context.Context, plan *suite.Plan, e *Evidence, run *driver.Run) *result.Run {
 	if o.OutcomesOnly {
 		return nil
 	}
-	all := refusesAll(ctx)
+	all := callerRefused(ctx)
 	if all == nil {
 		all = run.Config.Client.RefusedAtEnd(ctx)
 	}
 	if all != nil {
-		return o.stopped(plan, all, e.Run.Started)
+		return o.refusedAllResult(plan, all, e.Run.Started)
 	}
-	return o.storeKeyRefused(plan, e, run, e.Run.Started)
+	return o.storeKeyResult(plan, e, run, e.Run.Started)
 }
 
-// refusesAll returns why a run was stopped because its target refuses all calls, or nil if it
+// callerRefused returns why a run was stopped because its target refuses all calls, or nil if it
 // was not.
-func refusesAll(ctx context.Context) *client.RefusesAll {
-	var all *client.RefusesAll
+func callerRefused(ctx context.Context) *client.CallerRefused {
+	var all *client.CallerRefused
 	if errors.As(context.Cause(ctx), &all) {
 		return all
 	}
@@ -71,7 +71,7 @@ func refusesAll(ctx context.Context) *client.RefusesAll {
 
 // stopped is the result of a run that was stopped because the target refuses all calls. It
 // leaves out everything that was judged before, because some of that depends on the refusals.
-func (o *Options) stopped(plan *suite.Plan, all *client.RefusesAll, started time.Time) *result.Run {
+func (o *Options) refusedAllResult(plan *suite.Plan, all *client.CallerRefused, started time.Time) *result.Run {
 	wrong := &result.Setup{Cause: result.TokenLapsed, Calls: all.Calls}
 	wrong.Problem = fmt.Sprintf("the service served %d calls, and %.1f s after the first it began to refuse every call with HTTP status %d",
 		all.Served, all.After.Seconds(), all.Status)
@@ -80,7 +80,7 @@ func (o *Options) stopped(plan *suite.Plan, all *client.RefusesAll, started time
 		wrong.Cause = result.TooManyCalls
 		wrong.Remedy = "raise the limit of the service for this caller to 2,500 calls, or set rate in assay.yaml"
 	}
-	return o.notJudged(plan, wrong, started)
+	return o.setupResult(plan, wrong, started)
 }
 
 // looksUpElsewhere reports whether the lookup has an address of its own.

@@ -84,9 +84,9 @@ func (g *soaked) round(ctx context.Context, plan *suite.Plan, o Options, n int) 
 	case err != nil && n == 1:
 		return err
 	case err != nil:
-		g.trouble = fmt.Errorf("round %d could not be run: %w", n, err)
+		g.err = fmt.Errorf("round %d could not be run: %w", n, err)
 	case n > 1 && e.Run.Setup != nil:
-		g.trouble = fmt.Errorf("round %d could not be run: %s", n, e.Run.Setup.Problem)
+		g.err = fmt.Errorf("round %d could not be run: %s", n, e.Run.Setup.Problem)
 	case n == 1:
 		g.begin(e)
 	default:
@@ -103,8 +103,8 @@ func (g *soaked) conclude(stopped error) *Evidence {
 	switch {
 	case stopped != nil:
 		run.Interrupted = stopped.Error()
-	case g.trouble != nil:
-		run.Interrupted = g.trouble.Error()
+	case g.err != nil:
+		run.Interrupted = g.err.Error()
 	}
 	run.Coverage = result.Cover(run.Requirements, run.Coverage.Planned, run.Coverage.Ledger)
 	run.Verdict = result.Judge(run)
@@ -126,7 +126,7 @@ type soaked struct {
 	checks   int
 	traffic  result.Traffic
 	finished time.Time
-	trouble  error // why no other round could run
+	err      error // why no other round could run
 }
 
 // begin stores the first round.

@@ -19,17 +19,17 @@ import (
 // referral_source (2.4).
 var storeKeyCalls = []string{spec.CreateLimit, spec.CreatePurchases}
 
-// storeKeyRefused returns the result of a run whose target refuses the store key, or nil if it
+// storeKeyResult returns the result of a run whose target refuses the store key, or nil if it
 // does not. The service operator issues the key (5.5), so a key that a target does not know is a
 // wrong set-up. The target must say so: it refuses every call that takes the key, and its answers
 // name the store and nothing else of the request. If anything else failed, the build is
 // non-conformant with any key, and the result stays as it is, with a note.
-func (o *Options) storeKeyRefused(plan *suite.Plan, e *Evidence, run *driver.Run, started time.Time) *result.Run {
+func (o *Options) storeKeyResult(plan *suite.Plan, e *Evidence, run *driver.Run, started time.Time) *result.Run {
 	for _, name := range storeKeyCalls {
 		if !refusesEvery(run, name) || !namesStore(e.Log, name) || !failsOnly(e.Run, name) {
 			continue
 		}
-		return o.notJudged(plan, &result.Setup{
+		return o.setupResult(plan, &result.Setup{
 			Cause:   result.StoreKeyRefused,
 			Problem: fmt.Sprintf("the service refuses the store key %q in every %s", o.StoreKey, spec.Line(name)),
 			Remedy:  "set --store-key or store_key to the key that the service operator issued; if this is that key, the service refuses it wrongly",

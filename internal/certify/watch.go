@@ -12,50 +12,50 @@ import (
 	"github.com/credit-partner/assay/steps/partner"
 )
 
-// Watch judges the traffic of a partner build while it arrives, to show what the build must
+// LivePartner judges the traffic of a partner build while it arrives, to show what the build must
 // still exercise. It is safe for concurrent use.
-type Watch struct {
+type LivePartner struct {
 	mu   sync.Mutex
 	plan *suite.Plan
 	read *partner.Run
 }
 
-// Progress is the result of the traffic so far.
-type Progress struct {
+// LiveResult is the result of the traffic so far.
+type LiveResult struct {
 	Exercised []result.Requirement // exercised, with any outcome
 	Failed    []result.Requirement // those of Exercised that failed
 	Open      []result.Requirement // no traffic was about them yet
 }
 
-// NewWatch prepares to judge traffic by a plan.
-func NewWatch(plan *suite.Plan, o PartnerOptions) (*Watch, error) {
+// NewLivePartner prepares to judge traffic by a plan.
+func NewLivePartner(plan *suite.Plan, o PartnerOptions) (*LivePartner, error) {
 	set, err := schemas.Compile(o.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("tolerances: %w", err)
 	}
-	return &Watch{plan: plan, read: partner.NewRun(partner.Config{
+	return &LivePartner{plan: plan, read: partner.NewRun(partner.Config{
 		Schemas: set, Token: o.Token, StoreKey: o.StoreKey, Customers: o.Customers,
 	})}, nil
 }
 
 // Add reads one exchange.
-func (w *Watch) Add(x *recording.Exchange) {
+func (w *LivePartner) Add(x *recording.Exchange) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.read.Add(x)
 }
 
-// Standing judges the traffic so far. It leaves out requirements that the traffic of one run
+// Judge judges the traffic so far. It leaves out requirements that the traffic of one run
 // cannot show, such as how a build handles other answers, and those that a build need not
 // exercise.
-func (w *Watch) Standing(ctx context.Context) (Progress, error) {
+func (w *LivePartner) Judge(ctx context.Context) (LiveResult, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	run, err := w.plan.Run(ctx, suite.Options{NewScenario: func() suite.Scenario { return w.read.NewScenario() }})
 	if err != nil {
-		return Progress{}, fmt.Errorf("judge the traffic so far: %w", err)
+		return LiveResult{}, fmt.Errorf("judge the traffic so far: %w", err)
 	}
-	var s Progress
+	var s LiveResult
 	for _, r := range run.Requirements {
 		switch {
 		case r.Endpoint == "", r.Unexercised && !r.Missing():

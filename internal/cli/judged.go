@@ -92,7 +92,7 @@ func (f *runFlags) report(c console, run *result.Run, har func(io.Writer) error)
 			return err
 		}
 	}
-	refused, err := f.sign.Tell(c.err, f.Out)
+	refused, err := f.sign.PrintStatus(c.err, f.Out)
 	switch {
 	case decision != deviation.Pass:
 		return exitFor(decision)

@@ -156,7 +156,7 @@ func (c *Client) Makes(ctx context.Context, auth Auth) error {
 	}
 	token, err := c.config.Token.Token(ctx)
 	if err != nil {
-		return &credentialTrouble{"get the access token", err}
+		return &credentialError{"get the access token", err}
 	}
 	_, err = c.made.from(token, auth)
 	return err

@@ -28,19 +28,19 @@ const mostBodies = 12
 
 // Config says how a Client reaches its target.
 type Config struct {
-	BaseURL       string            // {base_url} of section 4; a path prefix is kept
-	LookupBaseURL string            // the address of section 4.5, if it is another one; empty means BaseURL
-	Transport     http.RoundTripper // nil means NewTransport
-	Token         TokenSource       // nil means that calls carry no token
-	Signer        Signer            // nil means a new nonce and timestamp, and UnsignedSign
-	Timeout       time.Duration     // for one request, headers and body; 0 means DefaultTimeout
-	MaxBody       int64             // bytes
-	Recorder      *recording.Log    // nil means that nothing is recorded
-	UserAgent     string            // "assay/1.2.3"
-	Rate          float64           // the most requests a second; 0 means no bound
-	AtOnce        int               // the most requests at the same time; 0 means no bound
-	Waits         func(Wait)        // called for every wait before a call is repeated; may be nil
-	RefusesAll    func(*RefusesAll) // called once if the target refuses all calls; may be nil
+	BaseURL       string               // {base_url} of section 4; a path prefix is kept
+	LookupBaseURL string               // the address of section 4.5, if it is another one; empty means BaseURL
+	Transport     http.RoundTripper    // nil means NewTransport
+	Token         TokenSource          // nil means that calls carry no token
+	Signer        Signer               // nil means a new nonce and timestamp, and UnsignedSign
+	Timeout       time.Duration        // for one request, headers and body; 0 means DefaultTimeout
+	MaxBody       int64                // bytes
+	Recorder      *recording.Log       // nil means that nothing is recorded
+	UserAgent     string               // "assay/1.2.3"
+	Rate          float64              // the most requests a second; 0 means no bound
+	AtOnce        int                  // the most requests at the same time; 0 means no bound
+	Waits         func(Wait)           // called for every wait before a call is repeated; may be nil
+	CallerRefused func(*CallerRefused) // called once if the target refuses all calls; may be nil
 
 	Clock  func() time.Time // nil means time.Now
 	Random io.Reader        // the source of nonces; nil means crypto/rand
@@ -124,12 +124,12 @@ func (c *Client) Close() { c.repeats.connections.close() }
 // error, Response is nil and Err is an *Error of one of the kinds of this package.
 func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 	e := c.repeat(ctx, call, c.attempt(ctx, call))
-	if c.config.RefusesAll == nil {
+	if c.config.CallerRefused == nil {
 		return e
 	}
 	if all := c.refusals.note(call, e, c.config.Clock()); all != nil && c.refusesOthers(ctx) {
 		all.Calls = int(c.requests.Load())
-		c.config.RefusesAll(all)
+		c.config.CallerRefused(all)
 	}
 	return e
 }

@@ -72,14 +72,14 @@ type unsendable struct{ err error }
 func (u *unsendable) Error() string { return u.err.Error() }
 func (u *unsendable) Unwrap() error { return u.err }
 
-// credentialTrouble is the error that a token or a signature could not be obtained.
-type credentialTrouble struct {
+// credentialError is the error that a token or a signature could not be obtained.
+type credentialError struct {
 	task string
 	err  error
 }
 
-func (c *credentialTrouble) Error() string { return c.task + ": " + c.err.Error() }
-func (c *credentialTrouble) Unwrap() error { return c.err }
+func (c *credentialError) Error() string { return c.task + ": " + c.err.Error() }
+func (c *credentialError) Unwrap() error { return c.err }
 
 // interrupted is the error of an answer that began but did not arrive completely.
 type interrupted struct {
@@ -133,7 +133,7 @@ func (c *Client) explain(parent, ctx context.Context, r *recording.Request, err 
 // returns nil for all other errors.
 func kindOf(err error) error {
 	var bad *unsendable
-	var credentials *credentialTrouble
+	var credentials *credentialError
 	var dial *net.OpError
 	switch {
 	case errors.As(err, &bad):

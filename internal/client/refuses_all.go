@@ -29,11 +29,11 @@ const (
 	minReadsAtEnd = 2
 )
 
-// RefusesAll says that a target that served valid calls has refused every one since, with a
+// CallerRefused says that a target that served valid calls has refused every one since, with a
 // status that refuses the caller: 401, 403, or 429 with a wait of more than a minute. Sections
 // 5.3 and 8 do not show how long a token is valid and how many calls a partner may make. So the
 // cause is the set-up, and the run can learn nothing more about the build.
-type RefusesAll struct {
+type CallerRefused struct {
 	Status int           // the status of the last refusal
 	Served int           // valid calls that were served before the first refusal of the row
 	After  time.Duration // the time from the first call of the run to that refusal
@@ -41,7 +41,7 @@ type RefusesAll struct {
 }
 
 // Error says what happened, for a run that stops because of it.
-func (r *RefusesAll) Error() string {
+func (r *CallerRefused) Error() string {
 	return fmt.Sprintf("after %d served calls the target refuses every call with HTTP status %d", r.Served, r.Status)
 }
 
@@ -57,13 +57,13 @@ type refusals struct {
 	endpoints map[string]bool // endpoints of the refusals in a row
 	first     time.Time       // when the first refused call of the row was made
 	status    int             // the status of the last refusal
-	told      bool
+	reported  bool
 	reads     map[string]Call // the last served call of each endpoint that changes nothing
 }
 
 // note takes a call that has ended. It returns a result once in a run, when the target is found
 // to refuse all calls.
-func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *RefusesAll {
+func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *CallerRefused {
 	if !call.isPlain() || e.Response == nil {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *Refuse
 	if r.begun.IsZero() {
 		r.begun = e.Started
 	}
-	if !turnsAway(e, now) {
+	if !refusesCaller(e, now) {
 		if e.Response.Status < 300 {
 			r.noteServed(call)
 		}
@@ -86,11 +86,11 @@ func (r *refusals) note(call Call, e *recording.Exchange, now time.Time) *Refuse
 		r.endpoints, r.first = make(map[string]bool), e.Started
 	}
 	r.endpoints[call.Endpoint], r.status = true, e.Response.Status
-	if r.told || !r.isLongEnough() {
+	if r.reported || !r.isLongEnough() {
 		return nil
 	}
-	r.told = true
-	return &RefusesAll{Status: e.Response.Status, Served: r.served, After: r.first.Sub(r.begun)}
+	r.reported = true
+	return &CallerRefused{Status: e.Response.Status, Served: r.served, After: r.first.Sub(r.begun)}
 }
 
 // isLongEnough reports whether the row suggests that the target refuses everything. For a row of few
@@ -99,7 +99,7 @@ func (r *refusals) isLongEnough() bool {
 	if len(r.endpoints) >= min(minEndpointsRefusedAll, len(r.servedAt)) {
 		return r.inRow >= minRefusedInRow
 	}
-	return r.inRow >= minRefusedByFew && len(r.readsBesides(r.endpoints)) > 0
+	return r.inRow >= minRefusedByFew && len(r.servedReads(r.endpoints)) > 0
 }
 
 func (r *refusals) noteServed(call Call) {
@@ -118,12 +118,12 @@ func (r *refusals) noteServed(call Call) {
 func (r *refusals) others() []Call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.readsBesides(r.endpoints)
+	return r.servedReads(r.endpoints)
 }
 
-// readsBesides returns the served calls that change nothing, but for those of some endpoints. The
+// servedReads returns the served calls that change nothing, but for those of some endpoints. The
 // caller holds the lock.
-func (r *refusals) readsBesides(some map[string]bool) (calls []Call) {
+func (r *refusals) servedReads(some map[string]bool) (calls []Call) {
 	for _, endpoint := range slices.Sorted(maps.Keys(r.reads)) {
 		if !some[endpoint] {
 			calls = append(calls, r.reads[endpoint])
@@ -134,20 +134,20 @@ func (r *refusals) readsBesides(some map[string]bool) (calls []Call) {
 
 // atEnd returns what is known if the last valid call was refused, and a served call of each endpoint,
 // if the call changes nothing. It returns nil if the last valid call was served.
-func (r *refusals) atEnd() (*RefusesAll, []Call) {
+func (r *refusals) atEnd() (*CallerRefused, []Call) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.inRow == 0 || r.told {
+	if r.inRow == 0 || r.reported {
 		return nil, nil
 	}
-	return &RefusesAll{Status: r.status, Served: r.served, After: r.first.Sub(r.begun)}, r.readsBesides(nil)
+	return &CallerRefused{Status: r.status, Served: r.served, After: r.first.Sub(r.begun)}, r.servedReads(nil)
 }
 
 // endRow forgets the refusals so far, because the target has served another call.
 func (r *refusals) endRow() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.inRow, r.endpoints, r.told = 0, nil, false
+	r.inRow, r.endpoints, r.reported = 0, nil, false
 }
 
 // refusesOthers makes calls again that the target served before, of the endpoints that have no
@@ -160,7 +160,7 @@ func (c *Client) refusesOthers(ctx context.Context) bool {
 func (c *Client) refusesNow(ctx context.Context, calls []Call) bool {
 	for _, call := range calls {
 		call.AtOnce = true
-		if e := c.repeat(ctx, call, c.attempt(ctx, call)); e.Response != nil && !turnsAway(e, c.config.Clock()) {
+		if e := c.repeat(ctx, call, c.attempt(ctx, call)); e.Response != nil && !refusesCaller(e, c.config.Clock()) {
 			c.refusals.endRow()
 			return false
 		}
@@ -171,7 +171,7 @@ func (c *Client) refusesNow(ctx context.Context, calls []Call) bool {
 // RefusedAtEnd returns a result if the target refused the last valid calls of a run, and also
 // refuses what it served before. So a token that lapses shortly before the end is found, when too few
 // calls are left to fill a row. It makes no call if the last valid call was served.
-func (c *Client) RefusedAtEnd(ctx context.Context) *RefusesAll {
+func (c *Client) RefusedAtEnd(ctx context.Context) *CallerRefused {
 	all, reads := c.refusals.atEnd()
 	if all == nil || len(reads) < minReadsAtEnd || !c.refusesNow(ctx, reads) {
 		return nil
@@ -180,8 +180,8 @@ func (c *Client) RefusedAtEnd(ctx context.Context) *RefusesAll {
 	return all
 }
 
-// turnsAway reports whether an answer refuses the caller, not the content of the call.
-func turnsAway(e *recording.Exchange, now time.Time) bool {
+// refusesCaller reports whether an answer refuses the caller, not the content of the call.
+func refusesCaller(e *recording.Exchange, now time.Time) bool {
 	switch {
 	case refusedWith(e.Response, http.StatusUnauthorized), refusedWith(e.Response, http.StatusForbidden):
 		return true

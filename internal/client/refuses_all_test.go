@@ -17,7 +17,7 @@ import (
 // stop a run while the target serves limits, and that it does when the target serves nothing.
 func TestATargetThatServesOthersRefusesNotAll(t *testing.T) {
 	var refused atomic.Pointer[string] // the beginning of the paths that are refused
-	var found []*client.RefusesAll
+	var found []*client.CallerRefused
 	call := callsOf(t, &found, func(r *http.Request) bool {
 		prefix := refused.Load()
 		return prefix != nil && strings.HasPrefix(r.URL.Path, *prefix)
@@ -46,7 +46,7 @@ func TestATargetThatServesOthersRefusesNotAll(t *testing.T) {
 func TestATargetThatRefusesAfterFewCalls(t *testing.T) {
 	for reads, times := range map[bool]int{true: 36, false: 1000} {
 		var refuses atomic.Bool
-		var found []*client.RefusesAll
+		var found []*client.CallerRefused
 		call := callsOf(t, &found, func(r *http.Request) bool { return refuses.Load() && (reads || r.Method != http.MethodGet) })
 		call(spec.SendOTP, spec.CreateLimit, spec.FetchLimit)
 		refuses.Store(true)
@@ -61,7 +61,7 @@ func TestATargetThatRefusesAfterFewCalls(t *testing.T) {
 
 // callsOf returns a function that calls some endpoints of a target, which refuses a caller where refuses
 // says so. What the client finds is added to found.
-func callsOf(t *testing.T, found *[]*client.RefusesAll, refuses func(*http.Request) bool) func(endpoints ...string) {
+func callsOf(t *testing.T, found *[]*client.CallerRefused, refuses func(*http.Request) bool) func(endpoints ...string) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if refuses(r) {
@@ -69,7 +69,7 @@ func callsOf(t *testing.T, found *[]*client.RefusesAll, refuses func(*http.Reque
 		}
 	}))
 	t.Cleanup(server.Close)
-	c, err := client.New(client.Config{BaseURL: server.URL, Token: client.StaticToken("t"), RefusesAll: func(all *client.RefusesAll) { *found = append(*found, all) }})
+	c, err := client.New(client.Config{BaseURL: server.URL, Token: client.StaticToken("t"), CallerRefused: func(all *client.CallerRefused) { *found = append(*found, all) }})
 	require.NoError(t, err)
 	return func(endpoints ...string) {
 		for _, endpoint := range endpoints {

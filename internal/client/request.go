@@ -110,7 +110,7 @@ func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, 
 	}
 	token, err := c.config.Token.Token(ctx)
 	if err != nil {
-		return &credentialTrouble{"get the access token", err}
+		return &credentialError{"get the access token", err}
 	}
 	switch auth.kind {
 	case authScheme:
@@ -137,7 +137,7 @@ func (c *Client) withToken(ctx context.Context, auth Auth, body []byte) ([]byte,
 	}
 	token, err := c.config.Token.Token(ctx)
 	if err != nil {
-		return nil, &credentialTrouble{"get the access token", err}
+		return nil, &credentialError{"get the access token", err}
 	}
 	member, err := json.Marshal(token)
 	if err != nil {
@@ -169,7 +169,7 @@ func placeToken(h http.Header, target *url.URL, place, token string) {
 func (c *Client) sign(ctx context.Context, h http.Header, method string, target *url.URL, body []byte) error {
 	nonce, err := c.nonces.next()
 	if err != nil {
-		return &credentialTrouble{"sign the lookup", err}
+		return &credentialError{"sign the lookup", err}
 	}
 	timestamp := unixMillis(c.config.Clock())
 	h["Noncestr"], h["Timestamp"] = []string{nonce}, []string{timestamp}
@@ -182,7 +182,7 @@ func (c *Client) sign(ctx context.Context, h http.Header, method string, target 
 		Header: h.Clone(), Body: bytes.Clone(body), Nonce: nonce, Timestamp: timestamp,
 	})
 	if err != nil {
-		return &credentialTrouble{"sign the lookup", err}
+		return &credentialError{"sign the lookup", err}
 	}
 	override(h, made)
 	return nil

@@ -137,7 +137,7 @@ func (j *judge) block(checks map[*result.Check][]string) {
 			}
 		}
 		if changed {
-			j.sumUp(r)
+			j.summarize(r)
 		}
 	}
 }

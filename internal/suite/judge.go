@@ -72,9 +72,9 @@ func (p *Plan) judge(run *result.Run, found *collector) {
 type state int
 
 const (
-	open state = iota
-	settling
-	settled
+	pending state = iota
+	inProgress
+	done
 )
 
 // judge computes outcomes from findings.
@@ -162,25 +162,25 @@ func (j *judge) outcome(id string) result.Outcome {
 		return ""
 	}
 	switch j.progress[id] {
-	case settled:
-		return sum(r)
-	case settling:
+	case done:
+		return worstOutcome(r)
+	case inProgress:
 		return "" // it depends on itself through others: no other requirement is to blame
 	}
-	j.progress[id] = settling
-	defer func() { j.progress[id] = settled }()
+	j.progress[id] = inProgress
+	defer func() { j.progress[id] = done }()
 	for n := range r.Checks {
 		if r.Checks[n].Outcome == result.Blocked && r.Checks[n].BlockedBy == nil {
 			j.blame(r, &r.Checks[n])
 		}
 	}
-	j.sumUp(r)
+	j.summarize(r)
 	return r.Outcome
 }
 
-// sum is the worst outcome of the checks that apply. If none applies, nothing was judged, so the
+// worstOutcome is the worst outcome of the checks that apply. If none applies, nothing was judged, so the
 // requirement is untested.
-func sum(r *result.Requirement) result.Outcome {
+func worstOutcome(r *result.Requirement) result.Outcome {
 	worst, applied := result.Passed, false
 	for _, c := range r.Checks {
 		if !c.Inapplicable {
@@ -193,10 +193,10 @@ func sum(r *result.Requirement) result.Outcome {
 	return worst
 }
 
-// sumUp stores in a requirement the worst outcome of its checks, and the reason of the first
+// summarize stores in a requirement the worst outcome of its checks, and the reason of the first
 // check that applies and has it.
-func (j *judge) sumUp(r *result.Requirement) {
-	r.Outcome, r.Decided, r.Undecided = sum(r), 0, 0
+func (j *judge) summarize(r *result.Requirement) {
+	r.Outcome, r.Decided, r.Undecided = worstOutcome(r), 0, 0
 	for _, c := range r.Checks {
 		r.Decided, r.Undecided = r.Decided+c.Decided, r.Undecided+c.Undecided
 	}

@@ -61,7 +61,7 @@ type collector struct {
 	planned  int
 	options  Options
 	stopped  func() bool // reports whether the run was stopped early
-	trouble  []error     // errors that make the whole run useless: for example an undefined step
+	errs     []error     // errors that make the whole run useless: for example an undefined step
 }
 
 // stage is the time at which a check runs.
@@ -111,7 +111,7 @@ func (p *Plan) execute(ctx context.Context, o Options) (*collector, error) {
 			return nil, err
 		}
 	}
-	return all, errors.Join(all.trouble...)
+	return all, errors.Join(all.errs...)
 }
 
 // run gives checks to godog, and verifies that all of them ran.
@@ -260,7 +260,7 @@ func (k *collector) keep(f *finding, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if errors.Is(err, godog.ErrUndefined) || errors.Is(err, godog.ErrAmbiguous) || errors.Is(err, godog.ErrPending) {
-		k.trouble = append(k.trouble, fmt.Errorf("%s: %w", f.check.Location, err))
+		k.errs = append(k.errs, fmt.Errorf("%s: %w", f.check.Location, err))
 	}
 	k.findings[f.check] = f
 	if f.ran == 0 && k.stopped() {

@@ -74,12 +74,12 @@ func TestAPassRestsOnEvidence(t *testing.T) {
 		outcome result.Outcome
 		reason  string
 	}{
-		"an answer decided it":             {well, result.Passed, ""},
-		"no response showed whether the rule is satisfied":             {open, result.Untested, "no response showed whether the rule is satisfied"},
-		"one of two checks decided":        {well + "    Scenario: two\n" + open, result.Untested, "no response showed whether the rule is satisfied"},
-		"a check that does not apply":      {well + "    Scenario: two\n" + elsewhere, result.Passed, ""},
-		"no check that applies":            {elsewhere, result.Untested, "does not apply: the target is elsewhere"},
-		"nothing applies, nothing decides": {open + "    Scenario: two\n" + elsewhere, result.Untested, "no response showed whether the rule is satisfied"},
+		"an answer decided it":                             {well, result.Passed, ""},
+		"no response showed whether the rule is satisfied": {open, result.Untested, "no response showed whether the rule is satisfied"},
+		"one of two checks decided":                        {well + "    Scenario: two\n" + open, result.Untested, "no response showed whether the rule is satisfied"},
+		"a check that does not apply":                      {well + "    Scenario: two\n" + elsewhere, result.Passed, ""},
+		"no check that applies":                            {elsewhere, result.Untested, "does not apply: the target is elsewhere"},
+		"nothing applies, nothing decides":                 {open + "    Scenario: two\n" + elsewhere, result.Untested, "no response showed whether the rule is satisfied"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := run(t, rule("AAA-01", "", c.rules))

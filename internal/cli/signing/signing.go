@@ -112,8 +112,8 @@ func (s *Run) options() certificate.SignOptions {
 	return certificate.SignOptions{Valid: s.valid, Suite: thisSuite(), URL: s.URL, Program: thisProgram()}
 }
 
-// Tell prints whether the run was signed, and if not, why. It prints nothing if no key was given.
-func (s *Run) Tell(w io.Writer, dir string) (refused bool, err error) {
+// PrintStatus prints whether the run was signed, and if not, why. It prints nothing if no key was given.
+func (s *Run) PrintStatus(w io.Writer, dir string) (refused bool, err error) {
 	switch {
 	case s == nil || !s.wanted():
 		return false, nil

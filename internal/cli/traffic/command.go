@@ -115,8 +115,8 @@ func (s *Source) fromCommand(ctx context.Context, in io.Reader, errs io.Writer, 
 		}
 		return ended, err
 	}, o)
-	if err == nil && o.Silence == "" {
-		o.Silence = silenceOf(*first)
+	if err == nil && o.NoTrafficReason == "" {
+		o.NoTrafficReason = silenceOf(*first)
 	}
 	return err
 }

@@ -51,7 +51,7 @@ func (s *Source) fromListening(ctx context.Context, in io.Reader, errs io.Writer
 	if err := listenUntil(ctx, in, served, view); err != nil {
 		return err
 	}
-	o.Silence = "no call came to http://" + served.Address
+	o.NoTrafficReason = "no call came to http://" + served.Address
 	o.NoteInvalid(served.Invalid())
 	if s.Upstream == "" {
 		certify.JudgeLive(o, log, certify.EnvAt(served.Address, Token()))
@@ -66,7 +66,7 @@ func (s *Source) view(errs io.Writer, plan *suite.Plan, o certify.PartnerOptions
 	if s.Upstream == "" {
 		o.Token, o.StoreKey, o.Customers = Token(), reference.DefaultStoreKey, sandbox.Customers()
 	}
-	watch, err := certify.NewWatch(plan, o)
+	watch, err := certify.NewLivePartner(plan, o)
 	if err != nil {
 		return nil, err
 	}

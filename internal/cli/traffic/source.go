@@ -124,7 +124,7 @@ func (s *Source) CheckFiles() error {
 // fromFiles sets o to read the traffic from HAR files, one after the other.
 func (s *Source) fromFiles(o *certify.PartnerOptions) {
 	o.Cut = true
-	o.Silence = map[bool]string{true: "the HAR file has 0 entries", false: "the HAR files have 0 entries"}[len(s.HAR) == 1]
+	o.NoTrafficReason = map[bool]string{true: "the HAR file has 0 entries", false: "the HAR files have 0 entries"}[len(s.HAR) == 1]
 	o.Notes = append(o.Notes, "recorded elsewhere: "+strings.Join(s.HAR, ", ")+"; exchanges.har contains the part that is evidence")
 	o.Traffic = func(ctx context.Context, each func(*recording.Exchange) error) error {
 		for _, name := range s.HAR {

@@ -25,11 +25,11 @@ type view struct {
 	mu    sync.Mutex
 	out   io.Writer
 	scope []string
-	watch *certify.Watch
+	watch *certify.LivePartner
 	seen  calls
 
 	shown    int // number of exchanges in the present output
-	standing certify.Progress
+	standing certify.LiveResult
 	said     string // the last line about the requirements
 
 	place place
@@ -49,7 +49,7 @@ type place struct {
 	drawn int        // lines of the table that are on the terminal now
 }
 
-func newView(out io.Writer, scope []string, watch *certify.Watch) *view {
+func newView(out io.Writer, scope []string, watch *certify.LivePartner) *view {
 	v := &view{out: out, scope: scope, watch: watch, seen: calls{of: make(map[string]int), bearers: make(map[string]bool)}}
 	if _, ok := terminal.File(out); ok && os.Getenv("TERM") != "dumb" {
 		v.place.width = func() int { return terminal.Columns(out) }
@@ -95,7 +95,7 @@ func (v *view) refresh(ctx context.Context) error {
 	if fresh {
 		return nil
 	}
-	standing, err := v.watch.Standing(ctx)
+	standing, err := v.watch.Judge(ctx)
 	if err != nil {
 		return err
 	}

@@ -77,13 +77,13 @@ func TestTheViewIsDrawnInItsPlace(t *testing.T) {
 }
 
 // watched judges by the ledger of two capabilities.
-func watched(t *testing.T) *certify.Watch {
+func watched(t *testing.T) *certify.LivePartner {
 	t.Helper()
 	ledger, err := certify.Ledger(result.PartnerSide)
 	require.NoError(t, err)
 	plan, err := ledger.Plan([]string{"otp", "limits"}, nil)
 	require.NoError(t, err)
-	w, err := certify.NewWatch(plan, certify.PartnerOptions{})
+	w, err := certify.NewLivePartner(plan, certify.PartnerOptions{})
 	require.NoError(t, err)
 	return w
 }
