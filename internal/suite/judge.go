@@ -16,13 +16,12 @@ import (
 // exchanges to the result. If there is an error, there is no result.
 func (p *Plan) Run(ctx context.Context, o Options) (*result.Run, error) {
 	run := &result.Run{Schema: result.Schema, Side: p.Ledger.Side, Scope: p.Scope, Only: p.Only}
-	found := &collector{options: o}
-	run.Started = found.now().Round(0) // as a file can hold it, without the reading of the monotonic clock
+	run.Started = o.now().Round(0) // as a file can hold it, without the reading of the monotonic clock
 	found, err := p.execute(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	run.Finished = found.now().Round(0)
+	run.Finished = o.now().Round(0)
 	if cause := context.Cause(ctx); cause != nil {
 		run.Interrupted = cause.Error()
 	}

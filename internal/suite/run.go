@@ -203,7 +203,7 @@ func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Le
 	var f *finding
 	sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
 		check := planned[p.Id]
-		f = &finding{check: check, started: k.now()}
+		f = &finding{check: check, started: k.options.now()}
 		scenario.Begin(l.Judgement(check))
 		scenario.Register(sc)        // godog looks up the definition of a step after this
 		return c, context.Cause(ctx) // a stopped run starts no new check
@@ -236,9 +236,9 @@ func texts(c *Check) []string {
 	return all
 }
 
-func (k *collector) now() time.Time {
-	if k.options.Clock != nil {
-		return k.options.Clock()
+func (o *Options) now() time.Time {
+	if o.Clock != nil {
+		return o.Clock()
 	}
 	return time.Now()
 }
@@ -253,7 +253,7 @@ func (k *collector) end(ctx context.Context, f *finding, scenario Scenario, err 
 		k.keep(f, err)
 	}()
 	f.report = scenario.End(ctx, err)
-	f.finished = k.now()
+	f.finished = k.options.now()
 }
 
 func (k *collector) keep(f *finding, err error) {

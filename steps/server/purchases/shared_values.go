@@ -55,14 +55,17 @@ func anotherProduct(who string) map[string]any {
 	return product
 }
 
+// ordersKey names the two orders with a value in common, in the run and in the recording.
+func ordersKey(what, who string) string { return "orders with the same " + what + " by " + who }
+
 // TwoOrders places two orders with values in common, for one customer or two.
 func (s SharedValues) TwoOrders(ctx context.Context, what, who string) error {
-	found, err := driver.Shared(ctx, s.Session.Run, "namesakes "+what+" "+who, func(ctx context.Context) (*ordersWithSharedValues, error) {
+	found, err := driver.Shared(ctx, s.Session.Run, ordersKey(what, who), func(ctx context.Context) (*ordersWithSharedValues, error) {
 		var details map[string]any
 		if what == "item_code" {
 			details = anotherProduct(who)
 		}
-		first, err := s.Session.For("namesakes "+what+who).Orders.Purchase(ctx, 1, details)
+		first, err := s.Session.For(ordersKey(what, who)).Orders.Purchase(ctx, 1, details)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +79,7 @@ func (s SharedValues) TwoOrders(ctx context.Context, what, who string) error {
 // (section 3).
 func (s SharedValues) ALaterOrderAfterACancel(ctx context.Context, what string) error {
 	const who = "the same customer"
-	first, err := s.Session.For("namesakes "+what+who+" cancelled").Orders.Purchase(ctx, 1, nil)
+	first, err := s.Session.For(ordersKey(what, who)+", the first cancelled").Orders.Purchase(ctx, 1, nil)
 	if err != nil {
 		return err
 	}
