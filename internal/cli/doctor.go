@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,7 +77,7 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 	if err := f.Settle(); err != nil {
 		return err
 	}
-	c.check(true, "config", orElse(conf.File, "none: flags and defaults"))
+	c.check(true, "config", cmp.Or(conf.File, "none: flags and defaults"))
 	o, err := f.Options(ctx, conf, &f.Run, options.Prompt{In: c.in, Out: c.err})
 	if err != nil {
 		c.check(false, "set-up", o.Redactor.Prose(err.Error()))
@@ -91,11 +92,11 @@ func (f *serverFlags) doctor(ctx context.Context, c console, flags *pflag.FlagSe
 	if first.Response != nil && strings.HasPrefix(f.BaseURL, "https:") {
 		c.check(true, "TLS", secured(conf.TLS, first.Response.Proto))
 	}
-	c.check(true, "signing", orElse(map[bool]string{true: "configured"}[o.Signer != nil],
+	c.check(true, "signing", cmp.Or(map[bool]string{true: "configured"}[o.Signer != nil],
 		"none: assay sends a placeholder; if the target refuses it, set lookup.signing"))
-	c.check(true, "OTP", orElse(map[bool]string{true: "from the configured source"}[o.OTP != nil],
+	c.check(true, "OTP", cmp.Or(map[bool]string{true: "from the configured source"}[o.OTP != nil],
 		"from the response; a build in production form needs otp.command, otp.file or otp.prompt"))
-	c.check(f.StoreKey != "", "store key", orElse(f.StoreKey, "none: assay sends the store key of the sandbox; set store_key"))
+	c.check(f.StoreKey != "", "store key", cmp.Or(f.StoreKey, "none: assay sends the store key of the sandbox; set store_key"))
 	skewed := c.clock(first)
 	if o.Settings, o.Schemas, err = f.ServerSettings(); err != nil {
 		return err
@@ -213,13 +214,6 @@ func finding(r result.Requirement) string {
 		return "; " + terminal.InLine(r.Reason)
 	}
 	return ""
-}
-
-func orElse(value, otherwise string) string {
-	if value == "" {
-		return otherwise
-	}
-	return value
 }
 
 // checkIdentities prints how many of the listed new people have no limit yet, and how many of them

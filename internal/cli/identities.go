@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -88,7 +89,7 @@ func (f *identitiesFlags) form() (identity.Invented, error) {
 	if f.country != "" && f.country != form.Country {
 		form = identity.Invented{Country: f.country, Letters: form.Letters} // the config has the number forms of another country
 	}
-	form.Country = orElse(form.Country, "KE")
+	form.Country = cmp.Or(form.Country, "KE")
 	form, err = form.Local()
 	if err != nil {
 		return form, fmt.Errorf("--country: %w", err)

@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"cmp"
 	"mime"
 	"net/http"
 	"slices"
@@ -121,7 +122,7 @@ func (q *request) judgeContentType() {
 	}
 	q.judged(contentTypeObligation)
 	values := q.exchange.Request.Header.Values("Content-Type")
-	actual := orElse(strings.Join(values, ", "), "absent")
+	actual := cmp.Or(strings.Join(values, ", "), "absent")
 	if len(values) == 1 {
 		if media, _, err := mime.ParseMediaType(values[0]); err == nil && media == "application/json" {
 			return
@@ -176,7 +177,7 @@ const noTimestamp = "a text that is no Timestamp in any form"
 func signingFault(b *bodies.Body, name string, values []string, year int) string {
 	switch {
 	case len(values) != 1:
-		return judgement.Excerpt([]byte(orElse(strings.Join(values, ", "), "absent")))
+		return judgement.Excerpt([]byte(cmp.Or(strings.Join(values, ", "), "absent")))
 	case b.IsCut(values[0]):
 		return ""
 	case strings.TrimSpace(values[0]) == "":
@@ -296,11 +297,4 @@ func sentAs(q *request) formats.SentLookup {
 		IsOpen:      formats.IsUnprocessed(q.exchange),
 		Connection:  q.exchange.Request.Connection,
 	}
-}
-
-func orElse(text, fallback string) string {
-	if text == "" {
-		return fallback
-	}
-	return text
 }

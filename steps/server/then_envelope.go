@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"fmt"
 	"mime"
 	"net/http"
@@ -42,7 +43,7 @@ func (s envelopes) eachIsJSON() error {
 		if media := c.Response.Header.Get("Content-Type"); !isJSONMedia(media) {
 			s.Fail(c, result.Failure{
 				Path: "header Content-Type", Section: "1", Want: result.ExpectHeader, Wanted: "application/json",
-				Expected: "application/json", Actual: orAbsent(media),
+				Expected: "application/json", Actual: cmp.Or(media, "absent"),
 				Message: "the response does not declare JSON as its Content-Type",
 			})
 		}
@@ -69,13 +70,6 @@ func isJSONMedia(contentType string) bool {
 		return false
 	}
 	return strings.HasSuffix(media, "/json") || strings.HasSuffix(media, "+json")
-}
-
-func orAbsent(value string) string {
-	if value == "" {
-		return "absent"
-	}
-	return value
 }
 
 // eachMatches judges every served answer by a schema, and notes which reading of each tolerance it

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -216,4 +219,44 @@ func (s *Scenario) Items(count int, details map[string]any) []*driver.Item {
 		items[n] = s.Session.Orders.NewItem(rng, details, s.Session.Orders.SmallPrice(rng))
 	}
 	return items
+}
+
+// AtTheSameTime makes one call for each of all, all at the same time. It returns the answers in the
+// order of all, without those of calls that could not be made, and the first error.
+func AtTheSameTime[T any](all []T, do func(T) (*driver.Call, error)) ([]*driver.Call, error) {
+	answers := make([]*driver.Call, len(all))
+	var calls errgroup.Group
+	for n, one := range all {
+		calls.Go(func() (err error) {
+			answers[n], err = do(one)
+			return err
+		})
+	}
+	err := calls.Wait()
+	return slices.DeleteFunc(answers, func(c *driver.Call) bool { return c == nil }), err
+}
+
+// AskAgain sends a limit request for a customer who has a limit already. If the target refuses it,
+// and gives limits only after an OTP, the customer verifies another OTP and asks once more: section
+// 4.2 does not show for how many requests a verify holds.
+func (s *Scenario) AskAgain(ctx context.Context, c *customer.Customer, body map[string]any) (*driver.Call, error) {
+	refused, err := s.Session.Limits.AskAgain(ctx, c, body, call.Special)
+	if err != nil || !refused.IsRefused() || !refused.RefusedForCertain() || s.Session.Combinations.GivesUnasked(ctx, c.Kind) {
+		return refused, err
+	}
+	if err := s.Session.OTPs.SendAndRead(ctx, c); call.IsUntested(err) {
+		s.Session.Calls.JudgeByNoRule(refused)
+		return nil, &call.InapplicableError{Reason: "the target refuses another limit request, and sends the customer no OTP that may be missing"}
+	} else if err != nil {
+		return refused, nil
+	}
+	if _, err := s.VerifyAs(ctx, c, call.Probe, c.OTP, c.CartValue()); err != nil {
+		return refused, nil
+	}
+	given, err := s.Session.Limits.AskAgain(ctx, c, body, call.Special)
+	if err != nil || !given.OK() {
+		return refused, err
+	}
+	s.Session.Calls.JudgeByNoRule(refused)
+	return given, nil
 }
