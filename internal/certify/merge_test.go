@@ -220,7 +220,7 @@ func TestAPartIsJudgedByAllThatItSays(t *testing.T) {
 		"checks were turned":           {func(p *result.Run) { p.Requirements[0].Checks[0].Outcome = result.Passed }, "is not what it found"},
 		"the verdict was turned":       {func(p *result.Run) { p.Verdict = result.Conformant }, "the file has verdict conformant, but its findings give non-conformant"},
 		"a failure was turned":         {func(p *result.Run) { p.Shard.Findings[0].Failures = []result.Failure{{Path: "data"}} }, "are not those that it found"},
-		"a requirement was taken out":  {func(p *result.Run) { p.Requirements = p.Requirements[:1] }, "does not say what became of it"},
+		"a requirement was taken out":  {func(p *result.Run) { p.Requirements = p.Requirements[:1] }, "but no outcome"},
 		"a requirement was put in":     {func(p *result.Run) { p.Requirements = append(p.Requirements, result.Requirement{ID: "AAA-09"}) }, "it has 3 requirements, and findings of 2"},
 		"a check was taken out":        {func(p *result.Run) { p.Requirements[0].Checks = nil }, "it has 0 checks of AAA-02"},
 		"exchanges were taken for own": {func(p *result.Run) { p.Requirements[0].Checks[0].Exchanges = nil }, "is not what it found"},
