@@ -191,7 +191,7 @@ var whens = []sentence{
 	is(`the customer who bought the most items is looked up by "([^"]*)"`, func(s *scenario.Scenario) any {
 		return customers.AfterPurchases{Scenario: s}.TheBiggestBuyerIsLookedUpBy
 	}, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`the customer who bought the most items verifies an OTP`, func(s *scenario.Scenario) any {
+	is(`the customer who bought the most items verifies an OTP, if the service sends one`, func(s *scenario.Scenario) any {
 		return customers.AfterPurchases{Scenario: s}.TheBiggestBuyerVerifiesAnOTP
 	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`(\d+) customers of every kind are looked up`, func(s *scenario.Scenario) any { return customers.EveryKind{Scenario: s}.TheyAreLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),

@@ -226,7 +226,9 @@ func (s AfterPurchases) TheBiggestBuyerVerifiesAnOTP(ctx context.Context) error 
 	if s.Customer = s.Session.Calls.BiggestBuyer(); s.Customer == nil {
 		return &call.InapplicableError{Reason: noBuyer}
 	}
-	if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); err != nil {
+	if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); call.IsUntested(err) {
+		return &call.InapplicableError{Reason: err.Error()}
+	} else if err != nil {
 		return err
 	}
 	verified, err := s.VerifyAs(ctx, s.Customer, call.Plain, s.Customer.OTP, s.Customer.CartValue())
