@@ -78,6 +78,9 @@ func redactAll(run *result.Run, r *redact.Redactor) {
 			if slices.Contains(sentences[of.Type()], member) {
 				return r.Prose(text)
 			}
+			if r.NearToken("Bearer "+text) == text {
+				return text // a bad token that has no part of the valid one
+			}
 			return string(r.Known([]byte(text)))
 		},
 	}

@@ -211,7 +211,7 @@ func (s AfterPurchases) TheBiggestBuyerIsLookedUpBy(ctx context.Context, field s
 	if err := s.biggestBuyer(ctx); err != nil {
 		return err
 	}
-	if err := (Lookups{s.Scenario}).TheCustomerIsLookedUpBy(ctx, field); err != nil {
+	if err := Lookups(s).TheCustomerIsLookedUpBy(ctx, field); err != nil {
 		return err
 	}
 	if looked := s.Answers[0]; looked.Found() {
