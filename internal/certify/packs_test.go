@@ -113,6 +113,7 @@ func TestAPackHoldsWhatAFailureNeeds(t *testing.T) {
 		"verify-otp-master-code-111111":        "the very OTP that was taken",
 		"update-purchases-other-store-name":    "a value that is not shown, from an answer",
 		"update-purchases-backward-updated-at": "a time later than another",
+		"lookup-token-any-jwt":                 "a token that is made of constants alone",
 		"ids-folds-item-code":                  "values that the pack makes anew, in a list",
 		"customer-lookup-nulls-success":        "the member that is not as documented",
 	} {
