@@ -24,7 +24,7 @@ const (
 
 // mostBodies bounds the size of all answers of a run, which are kept until the end: it is a
 // number of bodies of the largest size.
-const mostBodies = 12
+const mostBodies = 14
 
 // Config says how a Client reaches its target.
 type Config struct {

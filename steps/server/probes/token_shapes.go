@@ -255,7 +255,7 @@ func (s callPreparations) anItemAtTheOtherPath(ctx context.Context) (attempt, er
 	}
 	f, err := s.Session.Orders.UpdateBase(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
-		return unauthorized.Orders.UpdateAs(ctx, bought.Items[2:], driver.Collected, call.Probe, purchases.OtherPath(s).OtherForm(f))
+		return unauthorized.Orders.UpdateAs(ctx, bought.Items[len(bought.Items)-1:], driver.Collected, call.Probe, purchases.OtherPath(s).OtherForm(f))
 	}, err
 }
 

@@ -72,7 +72,8 @@ func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
 			_, err := created.Value("data.credit_limit_details.available_limit", gjson.Number)
 			s.unseen(err)
 		}
-		if err := s.spendTheRest(ctx, item); err != nil {
+		last, err := s.spendTheRest(ctx, item)
+		if err != nil {
 			return nil, err
 		}
 		if err := s.look(ctx, found, item.Buyer, driver.AfterPurchaseLabel); err != nil {
@@ -85,21 +86,25 @@ func (s SpentLimits) spent(ctx context.Context) (*spentLimit, error) {
 		if found.item = *looked; looked.cancel.Served() != nil {
 			return found, nil
 		}
+		if last != nil && last.OK() && last.Known(last.Items[0]) == nil { // then the customer has cancelled everything
+			if _, err := s.Session.Orders.Cancel(ctx, last.Items[0], call.Probe); err != nil {
+				return nil, err
+			}
+		}
 		return found, s.look(ctx, found, item.Buyer, "")
 	})
 }
 
-// spendTheRest buys an item for exactly what is left of the limit, so that the available limit is 0. A
-// target may refuse it, because the specification does not say what a purchase uses up besides its price.
-func (s SpentLimits) spendTheRest(ctx context.Context, bought *driver.Item) error {
+// spendTheRest buys an item for exactly what is left of the limit, so that the available limit is 0. It
+// returns nil if it buys nothing. A target may refuse it, because the specification does not say what a purchase uses up besides its price.
+func (s SpentLimits) spendTheRest(ctx context.Context, bought *driver.Item) (*driver.Call, error) {
 	limit := bought.Buyer.Limit.Get("credit_limit_details.available_limit")
 	rest := limit.Int() - bought.Price
 	if s.Session.Customers.ExistingAreListed() || limit.Type != gjson.Number || rest <= 0 {
-		return nil
+		return nil, nil
 	}
 	last := s.Session.Orders.NewItem(s.Session.Rand("the rest of a limit"), nil, rest)
-	_, err := s.Session.Orders.Buy(ctx, driver.Cart{Buyer: bought.Buyer, Items: []*driver.Item{last}, Kind: call.Probe, SameBuyer: true, DoNotExplainRefusal: true})
-	return err
+	return s.Session.Orders.Buy(ctx, driver.Cart{Buyer: bought.Buyer, Items: []*driver.Item{last}, Kind: call.Probe, SameBuyer: true, DoNotExplainRefusal: true})
 }
 
 // unseen notes that no limit was nearly spent, with the reason.
