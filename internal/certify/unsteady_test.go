@@ -177,7 +177,7 @@ func TestLargeResponsesAreNobodysDeviation(t *testing.T) {
 	require.Equal(t, result.Inconclusive, run.Verdict)
 	require.Empty(t, failed(run))
 	isFull := func(r result.Requirement) bool {
-		return strings.Contains(r.Reason, "assay keeps 196608 bytes of a run, so it sends no more")
+		return strings.Contains(r.Reason, "assay keeps 229376 bytes of a run, so it sends no more")
 	}
 	require.True(t, slices.ContainsFunc(run.Requirements, isFull))
 }

@@ -2,6 +2,9 @@ package probes
 
 import (
 	"context"
+	"strconv"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -149,8 +152,20 @@ func (s TokenCases) aCancelledItem(ctx context.Context) (attempt, error) {
 	}, err
 }
 
+// aCollectedItem cancels a collected item. What the cancel does shows only if get shows the collection.
 func (s TokenCases) aCollectedItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := s.Session.Orders.Fetch(ctx, moved.toCancel, call.Special)
+	if err != nil {
+		return nil, err
+	}
+	if got := shown.Data.Get("facility_status"); shown.OK() && got.String() != driver.Collected {
+		return nil, &call.BreakError{Break: judgement.Break{Aspect: scenario.KeptMove, Failure: shown.Fault(call.Differing("data.facility_status",
+			gjson.Result{Type: gjson.String, Str: driver.Collected, Raw: strconv.Quote(driver.Collected)}, got, "3"))}}
+	}
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Cancel(ctx, moved.toCancel, call.Probe)
 	}, err
