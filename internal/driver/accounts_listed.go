@@ -94,7 +94,7 @@ func (s listedAccounts) OpenedCustomer(ctx context.Context, kind customer.Kind) 
 
 // SharedBuyer returns a customer that can still spend the amount, and reserves the amount.
 func (s listedAccounts) SharedBuyer(ctx context.Context, amount int64) (*customer.Customer, error) {
-	if c, _ := s.people.shop.Current(); c != nil && c.Reserve(amount) {
+	if c, _ := s.people.employeeBuyers.Current(); c != nil && c.Reserve(amount) {
 		return c, nil
 	}
 	var first error
@@ -104,7 +104,7 @@ func (s listedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 			return nil, err
 		}
 		if err == nil && c.Reserve(amount) {
-			s.people.shop.Next(c)
+			s.people.employeeBuyers.Next(c)
 			return c, nil
 		}
 		if err == nil {
@@ -118,7 +118,7 @@ func (s listedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 	if err != nil {
 		return nil, err
 	}
-	s.people.shop.Next(c)
+	s.people.employeeBuyers.Next(c)
 	if !c.Reserve(amount) {
 		return nil, judgement.Untested("the limit that a listed customer was given does not cover %d: list one with a higher limit under identities.existing", amount)
 	}

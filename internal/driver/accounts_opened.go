@@ -38,12 +38,12 @@ func (s openedAccounts) SharedCustomer(ctx context.Context, kind customer.Kind) 
 
 func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*customer.Customer, error) {
 	kind := s.Customers.kindForCheck(ctx, customer.Anybody, amount)
-	shop := &s.people.shop
+	buyers := &s.people.employeeBuyers
 	if kind == customer.SelfEmployed {
-		shop = &s.people.selfEmployed
+		buyers = &s.people.selfEmployedBuyers
 	}
 	for {
-		current, made := shop.Current()
+		current, made := buyers.Current()
 		if current != nil && current.ReserveOrder(amount, s.OrdersPerBuyer.Lowest()) {
 			return current, nil
 		}
@@ -52,10 +52,10 @@ func (s openedAccounts) SharedBuyer(ctx context.Context, amount int64) (*custome
 			c, err := s.Customers.newCustomerWhoCanPay(ctx, kind, max(amount, s.Customers.minimumSpendable(kind)))
 			mine = true
 			if err != nil {
-				shop.Next(nil)
+				buyers.Next(nil)
 				return nil, err
 			}
-			shop.Next(c)
+			buyers.Next(c)
 			if !c.ReserveOrder(amount, 0) {
 				return nil, judgement.Untested("no customer of several was given a limit that a purchase of %d is within", amount)
 			}

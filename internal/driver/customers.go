@@ -95,12 +95,12 @@ type customersWithLimit interface {
 
 // customerState is the state of the customers that all sessions of a run share.
 type customerState struct {
-	roster       *customer.Roster // nil: all people are invented
-	pool         customer.Pool
-	shop         customer.Buyers // of employees
-	selfEmployed customer.Buyers
-	expensive    expensiveItems
-	most         customer.MostAvailable
+	roster             *customer.Roster // nil: all people are invented
+	pool               customer.Pool
+	employeeBuyers     customer.Buyers // those whom checks share to buy things
+	selfEmployedBuyers customer.Buyers
+	expensive          expensiveItems
+	most               customer.MostAvailable
 }
 
 // customersFor gives a session its customers.

@@ -30,7 +30,8 @@ func (s leastPrice) firstOrder(ctx context.Context) (payload.Form, *Call, error)
 	}
 	s.Calls.JudgeByNoRule(answer)
 	s.Calls.SetPlain(taken)
-	s.people.shop.Leave() // the attempts have used up the OTPs of this buyer, or verified a low cart value
+	s.people.employeeBuyers.Leave() // the attempts have used up the OTPs of these buyers, or verified a low cart value
+	s.people.selfEmployedBuyers.Leave()
 	return f, taken, nil
 }
 
