@@ -100,9 +100,9 @@ func (h *endpointHealth) pause(endpoint string, attempt int) time.Duration {
 }
 
 // maxRetries is how often a call is repeated that ended like e. A connection that is cut is
-// tried three times in all: a network that loses one call in fifty may lose two in a row, so
-// only after three the target is to blame. A call that timed out is repeated once. A call that a
-// proxy answered is repeated three times. If several calls in a row of the endpoint were
+// repeated three times: a network that loses one call in forty loses three in a row once in thirty
+// runs, so only after four the target is to blame. A call that timed out is repeated once. A call
+// that a proxy answered is repeated three times. If several calls in a row of the endpoint were
 // repeated without success, no call is repeated.
 func (h *endpointHealth) maxRetries(endpoint string, e *recording.Exchange) int {
 	h.mu.Lock()
@@ -111,10 +111,8 @@ func (h *endpointHealth) maxRetries(endpoint string, e *recording.Exchange) int 
 	switch {
 	case !unavailable && of.unansweredInRow >= maxInVain, unavailable && of.unavailableInRow >= maxInVain:
 		return 0
-	case unavailable:
+	case unavailable, errors.Is(e.Err, ErrCut):
 		return 3
-	case errors.Is(e.Err, ErrCut):
-		return 2
 	}
 	return 1
 }

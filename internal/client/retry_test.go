@@ -74,8 +74,9 @@ func TestWhatIsNotAnsweredIsAskedOnceMore(t *testing.T) {
 		"refused":                    {answers: []int{400}, last: 400, why: []recording.RetryReason{""}},
 		"cut once":                   {answers: []int{cut}, last: 200, why: []recording.RetryReason{"", "no answer"}},
 		"cut twice":                  {answers: []int{cut, cut}, last: 200, why: []recording.RetryReason{"", "no answer", "no answer"}},
-		"cut three times":            {answers: []int{cut, cut, cut}, last: cut, why: []recording.RetryReason{"", "no answer", "no answer", ""}, others: true},
-		"gone":                       {answers: []int{cut, cut, cut}, last: cut, dead: true, why: []recording.RetryReason{"", "no answer", "no answer", ""}},
+		"cut three times":            {answers: []int{cut, cut, cut}, last: 200, why: []recording.RetryReason{"", "no answer", "no answer", "no answer"}},
+		"cut four times":             {answers: []int{cut, cut, cut, cut}, last: cut, why: []recording.RetryReason{"", "no answer", "no answer", "no answer", ""}, others: true},
+		"gone":                       {answers: []int{cut, cut, cut, cut}, last: cut, dead: true, why: []recording.RetryReason{"", "no answer", "no answer", "no answer", ""}},
 		"unavailable now and then":   {answers: []int{503, 502, 504}, last: 200, why: []recording.RetryReason{"", "unavailable", "unavailable", "unavailable"}, waits: 120 * time.Millisecond},
 		"unavailable always":         {answers: []int{503, 503, 503, 503}, last: 503, why: []recording.RetryReason{"", "unavailable", "unavailable", "unavailable"}, waits: 120 * time.Millisecond},
 		"cut and then unavailable":   {answers: []int{cut, 503}, last: 200, why: []recording.RetryReason{"", "no answer", "no answer"}, waits: 40 * time.Millisecond},
@@ -170,7 +171,7 @@ func TestAnEndpointThatNeverAnswersIsGivenUp(t *testing.T) {
 			require.Nil(t, last, n)
 			followed(t.Context(), c, repeatable)
 		}
-		require.EqualValues(t, 3+3+1+1+4, c.Requests(), "from the third call on none is made again; each asks something harmless")
+		require.EqualValues(t, 4+4+1+1+4, c.Requests(), "from the third call on none is made again; each asks something harmless")
 		last, broken := c.GivenUp(repeatable.Endpoint)
 		require.True(t, client.IsBroken(last.Err))
 		require.True(t, broken)
@@ -189,7 +190,7 @@ func TestRefusalsAreNoAnswers(t *testing.T) {
 		for range 4 {
 			followed(t.Context(), c, refused)
 			followed(t.Context(), c, bad)
-			target.statuses = make([]int, 3)
+			target.statuses = make([]int, 4)
 			followed(t.Context(), c, repeatable)
 			target.statuses = nil
 		}
