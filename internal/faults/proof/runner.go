@@ -138,6 +138,21 @@ func (r *preparation) completing(ids []string) []string {
 
 // certify runs a plan against a build that has some faults.
 func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handler, planted ...faults.Fault) (*result.Run, error) {
+	return r.run(ctx, plan, build, planted, nil)
+}
+
+// untilFailure does the same, but ends the run when a check fails: one failed check shows a fault.
+func (r *runner) untilFailure(ctx context.Context, plan *suite.Plan, build http.Handler, planted ...faults.Fault) (*result.Run, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	return r.run(ctx, plan, build, planted, func(p suite.Progress) {
+		if len(p.Report.Failures) > 0 {
+			cancel()
+		}
+	})
+}
+
+func (r *runner) run(ctx context.Context, plan *suite.Plan, build http.Handler, planted []faults.Fault, progress func(suite.Progress)) (*result.Run, error) {
 	strength := 0
 	var broken []string
 	for _, f := range planted {
@@ -149,7 +164,7 @@ func (r *runner) certify(ctx context.Context, plan *suite.Plan, build http.Handl
 		Token: client.StaticToken(reference.DefaultToken), StoreKey: reference.DefaultStoreKey, Signer: signed{},
 		OTP: phonesOf(build), Schemas: r.set, Seed: r.seed, Mark: mark, Concurrency: 1,
 		Timeout: oneRequest, Deadline: oneRun, OTPPause: otpPause, OutcomesOnly: true,
-		Strength: strength, Uncombined: len(r.completing(broken)) == 0,
+		Strength: strength, Uncombined: len(r.completing(broken)) == 0, Progress: progress,
 	})
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func Server(seed int64, planted []faults.Fault) (*Catalogue, error) {
 	}
 	c.judgeOwn = func(ctx context.Context, f faults.Fault) (*result.Run, error) {
 		build := faults.Together(options, nil, f)
-		return r.certify(ctx, only(r.whole, f.Breaks), readable(Set{}, build), f)
+		return r.untilFailure(ctx, only(r.whole, f.Breaks), readable(Set{}, build), f)
 	}
 	c.maskedBy = server.Maskings.MaskedBy
 	c.shown = func(ctx context.Context, set Set, n int) (bool, error) {
