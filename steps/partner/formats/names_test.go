@@ -10,11 +10,12 @@ func TestWhichNamesMayBeOne(t *testing.T) {
 	for _, same := range [][2]string{
 		{"Amina", "AMINA "}, {"N'Dungu", "Ndungu"}, {"Zoë", "Zoe"}, {"José", "Jose\u0301"}, {"Wanjiku", "Wanjiku Mwangi"},
 		{"Al-Amin", "al amin"}, {"小米", "Xiaomi"}, {"Łukasz", "Lukasz"}, {"", "Amina"}, {"-", "."}, {" ", "Amina"},
+		{"على", "علي"}, {"احمد", "أحمد"}, {"فاطمة", "فاطمه"}, {"محـــمد", "محمد"},
 	} {
 		require.True(t, SameName(same[0], same[1]), same)
 		require.True(t, SameName(same[1], same[0]), same)
 	}
-	for _, other := range [][2]string{{"Amina", "Joseph"}, {"Wanjiku", "Wanjiru"}, {"小米", "大豆"}, {"Amina", "null"}, {"Amina", "?????"}, {"-", "Amina"}, {"小米", "??"}, {"12", "Amina"}} {
+	for _, other := range [][2]string{{"Amina", "Joseph"}, {"Wanjiku", "Wanjiru"}, {"小米", "大豆"}, {"علي", "عمر"}, {"Amina", "null"}, {"Amina", "?????"}, {"-", "Amina"}, {"小米", "??"}, {"12", "Amina"}} {
 		require.False(t, SameName(other[0], other[1]), other)
 	}
 }

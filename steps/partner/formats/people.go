@@ -48,15 +48,23 @@ func CutTo(a, b string) int {
 	return len(short)
 }
 
-// PlainName returns the letters of a name in lower case, without accents.
+// PlainName returns the letters of a name in lower case, without accents. Letters that are often
+// written for each other in Arabic are one letter: a final ya may have no dots.
 func PlainName(name string) string {
 	return strings.Map(func(r rune) rune {
+		if one, ok := arabicLetters[r]; ok {
+			return one
+		}
 		if !unicode.IsLetter(r) {
 			return -1
 		}
 		return unicode.ToLower(r)
 	}, norm.NFD.String(name))
 }
+
+// arabicLetters are the letters of Arabic and Persian with those that keyboards and people write for
+// them, and the line that only makes a word longer.
+var arabicLetters = map[rune]rune{'ى': 'ي', 'ی': 'ي', 'ة': 'ه', 'ک': 'ك', 'ٱ': 'ا', 'ـ': -1}
 
 // IsInitialOf reports whether a text is only the first letter of a name.
 func IsInitialOf(text, name string) bool {

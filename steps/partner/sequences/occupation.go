@@ -116,12 +116,17 @@ func wrongText(name, value string) string {
 	return ""
 }
 
-// cityStates are cities with the name of their country, in one word.
-var cityStates = []string{"singapore", "monaco", "djibouti", "luxembourg", "gibraltar", "kuwait", "macau", "macao", "panama", "guatemala"}
+// cityStates are cities with the name of their country or territory, in one word, as the larger
+// languages of Europe spell them, without accents.
+var cityStates = []string{
+	"singapore", "singapur", "singapour", "singapura", "cingapura", "monaco", "monako", "djibouti", "dschibuti", "yibuti", "gibuti", "hongkong",
+	"luxembourg", "luxemburg", "luxemburgo", "lussemburgo", "letzebuerg", "gibraltar", "gibilterra", "kuwait", "koweit",
+	"macau", "macao", "panama", "guatemala",
+}
 
 // isOneWord reports whether a place is one word in Latin letters, so that it cannot be a city and its
 // country. There may be a comma where the other one is missing.
 func isOneWord(place string) bool {
-	place = strings.ToLower(strings.Trim(place, ", "))
-	return place != "" && !slices.Contains(cityStates, place) && strings.IndexFunc(place, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }) < 0
+	place = strings.Trim(place, ", ")
+	return place != "" && !slices.Contains(cityStates, formats.PlainName(place)) && strings.IndexFunc(place, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }) < 0
 }
