@@ -56,7 +56,7 @@ func (s lowAmounts) inapplicable(low bool, err error, refused *Call, why string)
 		return err
 	}
 	s.Calls.JudgeByNoRule(refused)
-	return &call.InapplicableError{Reason: why}
+	return call.Inapplicable("%s", why)
 }
 
 // isLowPrice reports whether a customer who can pay the first price of the run is refused an item

@@ -124,7 +124,7 @@ func (s buyers) placeOrReplaceBuyer(ctx context.Context, c Cart, f payload.Form)
 		return placed, err
 	}
 	if c.SameBuyer {
-		return nil, &call.InapplicableError{Reason: "the target sends the buyer no OTP for another order, which it may"}
+		return nil, call.Inapplicable("the target sends the buyer no OTP for another order, which it may")
 	}
 	s.OrdersPerBuyer.SetByOTPs(c.Buyer.Orders())
 	another, failed := s.placeForAnother(ctx, c, f)

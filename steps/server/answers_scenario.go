@@ -150,7 +150,7 @@ func (s *AnswerScenario) everyAnswerForIsThere(ctx context.Context, name, label 
 // does not show who had a limit before. Another check of the rule judges their answers together
 // with all others.
 func (s *AnswerScenario) cannotBeToldApart() error {
-	return &call.InapplicableError{Reason: "a recording does not show who had a credit limit before"}
+	return call.Inapplicable("a recording does not show who had a credit limit before")
 }
 
 func (s *AnswerScenario) something(of string) error {

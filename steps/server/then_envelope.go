@@ -291,7 +291,7 @@ func (s envelopes) itIsAccepted() error {
 		s.isOfTheOrder(c)
 	}
 	if len(s.Answers) == 0 && s.Check.WholeRun {
-		return &call.InapplicableError{Reason: "no check of the run makes such a call"}
+		return call.Inapplicable("no check of the run makes such a call")
 	} else if len(s.Answers) == 0 {
 		return judgement.Errored("no call was made: nothing can be judged")
 	}

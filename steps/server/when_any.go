@@ -36,7 +36,7 @@ func (s namedCalls) answersToNewCustomersAreGathered() error {
 		return !s.Session.Calls.HasLabel(c, call.NewCustomerVariant) || !c.OK() || !confirmsSuccess(c) || hasRefusalStatus(c) || mayBeNewcomers(c)
 	})
 	if len(s.Answers) == 0 {
-		return &call.InapplicableError{Reason: "the target verified no OTP of a person without a limit, as it may"}
+		return call.Inapplicable("the target verified no OTP of a person without a limit, as it may")
 	}
 	return nil
 }
@@ -48,7 +48,7 @@ func (s namedCalls) servedMistypedOTPsAreGathered() error {
 		return !s.Session.Calls.HasLabel(c, scenario.MistypedOTPLabel)
 	})
 	if len(s.Answers) == 0 {
-		return &call.InapplicableError{Reason: "the target verified no OTP with a wrong digit"}
+		return call.Inapplicable("the target verified no OTP with a wrong digit")
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func (s namedCalls) servedMistypedOTPsAreGathered() error {
 func (s namedCalls) answersToThoseWhoAskedAgainAreGathered() error {
 	s.Gather([]string{spec.CreateLimit}, func(c *driver.Call) bool { return c.Variant == call.AgainVariant })
 	if len(s.Answers) == 0 {
-		return &call.InapplicableError{Reason: "nobody with a limit asked for one again"}
+		return call.Inapplicable("nobody with a limit asked for one again")
 	}
 	return nil
 }

@@ -21,10 +21,16 @@ func (e *BreakError) Error() string {
 	return fmt.Sprintf("%s: %s", e.Aspect, e.Failure.Message)
 }
 
-// InapplicableError says that the specification states nothing about this case.
+// InapplicableError says that the obligation of a check does not apply to this target, or that the
+// specification states nothing about the case.
 type InapplicableError struct{ Reason string }
 
 func (e *InapplicableError) Error() string { return e.Reason }
+
+// Inapplicable returns the error of a check whose obligation does not apply to this target.
+func Inapplicable(format string, args ...any) error {
+	return &InapplicableError{Reason: fmt.Sprintf(format, args...)}
+}
 
 func IsBreak(err error) bool { var b *BreakError; return errors.As(err, &b) }
 
@@ -59,7 +65,7 @@ func (a *Answer) Served() error {
 	case IsRateLimited(a) && (a.OnlyLimits == nil || !a.OnlyLimits()):
 		return RateLimited(a)
 	case a.Response.Status == http.StatusRequestEntityTooLarge && len(a.Request.Body) > alwaysTaken:
-		return &InapplicableError{Reason: fmt.Sprintf("the target refuses a request of %d octets with 413, and no section gives a limit (section 8)", len(a.Request.Body))}
+		return Inapplicable("the target refuses a request of %d octets with 413, and no section gives a limit (section 8)", len(a.Request.Body))
 	case !a.AnsweredSuccess(), a.Response.Status != e.Success && len(a.Response.Body) == 0: // a 204 has no body to judge
 		return &BreakError{judgement.Break{Aspect: a.Aspect(judgement.StatusAspect), Failure: a.Fault(result.Failure{
 			Path: "status", Section: e.Section, Want: result.ExpectStatus, Wanted: strconv.Itoa(e.Success),

@@ -28,7 +28,7 @@ func (s AfterPurchases) AnswersAreGathered(endpoint string) error {
 	if len(broken) > 0 {
 		return bought(broken[0]) // no customer could buy anything
 	}
-	return &call.InapplicableError{Reason: "no customer of this run bought something before"}
+	return call.Inapplicable("no customer of this run bought something before")
 }
 
 // bought returns nil if an order was served, and its first item has a record.
@@ -188,7 +188,7 @@ func (s AfterPurchases) TheCustomerBoughtSomethingInScope(ctx context.Context) e
 func (s AfterPurchases) TheBiggestBuyersLimitIsFetched(ctx context.Context) error {
 	c := s.Session.Calls.BiggestBuyer()
 	if c == nil {
-		return &call.InapplicableError{Reason: noBuyer}
+		return call.Inapplicable(noBuyer)
 	}
 	return s.SetAnswer(s.Session.Limits.FetchLimit(ctx, c))
 }
@@ -197,7 +197,7 @@ func (s AfterPurchases) TheBiggestBuyersLimitIsFetched(ctx context.Context) erro
 func (s AfterPurchases) TheBiggestBuyerIsLookedUp(ctx context.Context) error {
 	c := s.Session.Calls.BiggestBuyer()
 	if c == nil {
-		return &call.InapplicableError{Reason: noBuyer}
+		return call.Inapplicable(noBuyer)
 	}
 	q, err := s.Session.Limits.LookupQuery(ctx)
 	if err != nil {
@@ -224,10 +224,10 @@ func (s AfterPurchases) TheBiggestBuyerIsLookedUpBy(ctx context.Context, field s
 // two calls follow each other, because a target may send the customer no other OTP later.
 func (s AfterPurchases) TheBiggestBuyerVerifiesAnOTP(ctx context.Context) error {
 	if s.Customer = s.Session.Calls.BiggestBuyer(); s.Customer == nil {
-		return &call.InapplicableError{Reason: noBuyer}
+		return call.Inapplicable(noBuyer)
 	}
 	if err := s.Session.OTPs.SendAndRead(ctx, s.Customer); call.IsUntested(err) {
-		return &call.InapplicableError{Reason: err.Error()}
+		return call.Inapplicable("%s", err.Error())
 	} else if err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func (s AfterPurchases) TheBiggestBuyerVerifiesAnOTP(ctx context.Context) error 
 func (s AfterPurchases) biggestBuyer(ctx context.Context) error {
 	c := s.Session.Calls.BiggestBuyer()
 	if c == nil {
-		return &call.InapplicableError{Reason: noBuyer}
+		return call.Inapplicable(noBuyer)
 	}
 	s.Customer = c
 	_, err := driver.Shared(ctx, s.Session.Run, "limit of the biggest buyer "+c.ID, func(ctx context.Context) (*driver.Call, error) {

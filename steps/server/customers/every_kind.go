@@ -152,7 +152,7 @@ func (s EveryKind) chosen(ctx context.Context, among func() []*customer.Customer
 	}
 	customers := among()
 	if len(customers) == 0 && s.Session.Customers.ExistingAreListed() {
-		return nil, &call.InapplicableError{Reason: "no listed customer was given a limit in this run"}
+		return nil, call.Inapplicable("no listed customer was given a limit in this run")
 	}
 	if len(customers) == 0 {
 		c, err := s.Session.Customers.OpenedCustomer(ctx, customer.Employed)

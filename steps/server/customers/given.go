@@ -76,7 +76,7 @@ func (s Givens) ANewcomer(kind, member, value string) (err error) {
 // cannot be used, because they have their own days of birth.
 func (s Givens) aNewcomerBornOn(kind customer.Kind, day string) (err error) {
 	if s.Session.Customers.NewAreListed() {
-		return &call.InapplicableError{Reason: "listed people have days of birth of their own"}
+		return call.Inapplicable("listed people have days of birth of their own")
 	}
 	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, kind, nil); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (s Givens) ANewcomerNamed(first, last string) (err error) {
 // truncate.
 func (s Givens) ANewcomerWithALongEmail() (err error) {
 	if s.Session.Customers.NewAreListed() {
-		return &call.InapplicableError{Reason: "listed people have addresses of their own"}
+		return call.Inapplicable("listed people have addresses of their own")
 	}
 	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
 		return err
@@ -123,9 +123,9 @@ func (s Givens) ANewcomerWithALongEmail() (err error) {
 func (s Givens) ANewcomerWithLettersInTheID(ctx context.Context) (err error) {
 	switch {
 	case s.Session.Customers.NewAreListed():
-		return &call.InapplicableError{Reason: "listed people have id numbers of their own"}
+		return call.Inapplicable("listed people have id numbers of their own")
 	case !s.Session.Combinations.GivesUnasked(ctx, customer.Employed):
-		return &call.InapplicableError{Reason: "the target gives limits only after an OTP, and need not send one for such an id number"}
+		return call.Inapplicable("the target gives limits only after an OTP, and need not send one for such an id number")
 	}
 	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
 		return err

@@ -42,7 +42,7 @@ func (s LimitCalls) TheCustomerAsksOddly(ctx context.Context) error {
 		return err
 	}
 	if !answer.OK() || !answer.HasAnyData() {
-		return &call.InapplicableError{Reason: "the target refuses such a text, which it may"}
+		return call.Inapplicable("the target refuses such a text, which it may")
 	}
 	s.keepForLater(answer)
 	return s.SetAnswer(answer, nil)
@@ -164,7 +164,7 @@ func (s LimitCalls) TheCustomerAsksAgain(ctx context.Context) (err error) {
 // rule about such a request judges its answer.
 func (s LimitCalls) TheCustomerAskedAgain(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "a listed customer has not asked the target for a limit in this run"}
+		return call.Inapplicable("a listed customer has not asked the target for a limit in this run")
 	}
 	err := s.TheCustomerAsksAgain(ctx)
 	s.Answers = nil
@@ -231,7 +231,7 @@ func (s LimitCalls) TheCustomerHasOtherWork(ctx context.Context) error {
 // customer (section 4.1). A target may refuse the change.
 func (s LimitCalls) TheCustomerHasAnotherEmail(ctx context.Context) error {
 	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "the email of a listed customer is not changed"}
+		return call.Inapplicable("the email of a listed customer is not changed")
 	}
 	return s.askWith(ctx, "email", "moved."+s.Customer.Who.Email)
 }
@@ -240,7 +240,7 @@ func (s LimitCalls) TheCustomerHasAnotherEmail(ctx context.Context) error {
 // or without it. Section 4.1 shows both forms of one number. A target may accept only one of them.
 func (s LimitCalls) TheCustomerWritesThePhoneOtherwise(ctx context.Context) error {
 	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "a listed customer asks with the listed details"}
+		return call.Inapplicable("a listed customer asks with the listed details")
 	}
 	phone, hasPlus := strings.CutPrefix(s.Customer.SentMember("phone_number"), "+")
 	if !hasPlus {
@@ -261,7 +261,7 @@ func (s LimitCalls) askWith(ctx context.Context, member, value string) error {
 	case answer.IsServerError():
 		return answer.Served()
 	case !answer.OK():
-		return &call.InapplicableError{Reason: "the target refuses another " + member + ", as it may"}
+		return call.Inapplicable("the target refuses another %s, as it may", member)
 	}
 	return s.SetAnswer(answer, nil)
 }

@@ -160,17 +160,17 @@ func (s WithoutLimits) ThePersonIsLookedUpByEmail(ctx context.Context) error {
 		return err
 	}
 	if c.Who.Email == "" {
-		return &call.InapplicableError{Reason: "the config lists no email of the customer without a limit"}
+		return call.Inapplicable("the config lists no email of the customer without a limit")
 	}
 	answer, err := s.Session.Limits.LookUp(ctx, c, "email", c.Who.Email, call.Probe)
 	if err != nil {
 		return err
 	}
 	if !scenario.LooksServed(answer) || !answer.Data.IsObject() {
-		return &call.InapplicableError{Reason: "the target finds nobody by an email that it was not told, as it may"}
+		return call.Inapplicable("the target finds nobody by an email that it was not told, as it may")
 	}
 	if scenario.HasCredit(answer) || answer.Data.Get("baseInfo").IsObject() {
-		return &call.InapplicableError{Reason: "the target finds another customer, which the rule about unknown people judges"}
+		return call.Inapplicable("the target finds another customer, which the rule about unknown people judges")
 	}
 	s.Session.Calls.JudgeByAllRules(answer)
 	return s.SetAnswer(answer, nil)
@@ -209,14 +209,14 @@ func (s WithoutLimits) AVerifiedPersonIsLookedUpByID(ctx context.Context) error 
 		}
 	}
 	if id == "" {
-		return &call.InapplicableError{Reason: "the target returns no id for a person without a limit, which it need not"}
+		return call.Inapplicable("the target returns no id for a person without a limit, which it need not")
 	}
 	answer, err := s.Session.Limits.LookUp(ctx, person.customer, "memberId", id, call.Probe)
 	if err != nil {
 		return err
 	}
 	if !scenario.LooksServed(answer) || !answer.Data.IsObject() || answer.Data.Get("baseInfo.memberId").String() == id {
-		return &call.InapplicableError{Reason: "the target does not find the person by this id, as it may"}
+		return call.Inapplicable("the target does not find the person by this id, as it may")
 	}
 	s.Session.Calls.JudgeByAllRules(answer)
 	return s.SetAnswer(answer, nil)
@@ -224,7 +224,7 @@ func (s WithoutLimits) AVerifiedPersonIsLookedUpByID(ctx context.Context) error 
 
 func (s WithoutLimits) verifiedPerson(ctx context.Context) (*verifiedPerson, error) {
 	if s.Session.Customers.NewAreListed() {
-		return nil, &call.InapplicableError{Reason: "the new people of the run are listed, and too few for this"}
+		return nil, call.Inapplicable("the new people of the run are listed, and too few for this")
 	}
 	person, err := driver.Shared(ctx, s.Session.Run, "a verified person looked up", func(ctx context.Context) (*verifiedPerson, error) {
 		c, err := s.Session.Customers.OTPOnlyCustomer()
@@ -238,7 +238,7 @@ func (s WithoutLimits) verifiedPerson(ctx context.Context) (*verifiedPerson, err
 		return &verifiedPerson{c, found}, err
 	})
 	if err == nil && scenario.HasCredit(person.found) {
-		return nil, &call.InapplicableError{Reason: "the target gives a limit with the OTP, as it may"}
+		return nil, call.Inapplicable("the target gives a limit with the OTP, as it may")
 	}
 	return person, err
 }

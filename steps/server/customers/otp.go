@@ -28,7 +28,7 @@ func (s OTPCalls) AnOTPIsSentTimes(ctx context.Context, times int) (err error) {
 	for n := range times {
 		sent, err := s.Session.OTPs.SendOTPToExisting(ctx, s.Customer)
 		if n > 0 && call.IsUntested(err) {
-			return &call.InapplicableError{Reason: err.Error()}
+			return call.Inapplicable("%s", err.Error())
 		}
 		if err != nil {
 			return err
@@ -49,10 +49,10 @@ func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) (err err
 		answer, err = s.Session.OTPs.SendAgainAfterPause(ctx, answer)
 	}
 	if err == nil && call.IsRateLimited(&answer.Answer) {
-		return &call.InapplicableError{Reason: s.Session.OTPCap.String()}
+		return call.Inapplicable("%s", s.Session.OTPCap.String())
 	}
 	if call.IsUntested(err) {
-		return &call.InapplicableError{Reason: err.Error()}
+		return call.Inapplicable("%s", err.Error())
 	}
 	return s.SetAnswer(answer, err)
 }
@@ -61,7 +61,7 @@ func (s OTPCalls) AnOTPIsSentToTheNewCustomerAgain(ctx context.Context) (err err
 // day of a leap year.
 func (s OTPCalls) AnOTPIsSentToSomebodyBornOn(ctx context.Context, day string) error {
 	if s.Session.Customers.NewAreListed() {
-		return &call.InapplicableError{Reason: "listed people have days of birth of their own"}
+		return call.Inapplicable("listed people have days of birth of their own")
 	}
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s OTPCalls) AnOTPIsSentToSomebodyBornOn(ctx context.Context, day string) e
 func (s OTPCalls) TheOTPIsVerifiedBeyondTheLimit(ctx context.Context) error {
 	answer, err := s.VerifyAs(ctx, s.Customer, call.Probe, s.Customer.OTP, 2*customer.Spendable(s.Customer.Limit)+1)
 	if err == nil && (!answer.OK() || !showsCredit(answer)) {
-		return &call.InapplicableError{Reason: "the target verifies no OTP for a cart beyond the limit, as it may"}
+		return call.Inapplicable("the target verifies no OTP for a cart beyond the limit, as it may")
 	}
 	if err == nil {
 		s.Session.Calls.JudgeByAllRules(answer)
@@ -164,7 +164,7 @@ func (s OTPCalls) EachVerifiesTheOthersOTP(ctx context.Context) error {
 // without an OTP. It is unknown which OTPs a listed customer was sent before the run.
 func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string) error {
 	if s.Session.Customers.ExistingAreListed() || s.Session.Customers.NewAreListed() {
-		return &call.InapplicableError{Reason: "a listed customer may have been sent an OTP before the run"}
+		return call.Inapplicable("a listed customer may have been sent an OTP before the run")
 	}
 	if _, err := s.aCustomerWithoutAnOTP(ctx, customer.Employed); err != nil {
 		return err
@@ -205,7 +205,7 @@ func (s OTPOwnership) aCustomerWithoutAnOTP(ctx context.Context, kind customer.K
 		return nil, err
 	}
 	if s.Customer.OTPSends > 0 {
-		return nil, &call.InapplicableError{Reason: "the target gives a limit only after an OTP"}
+		return nil, call.Inapplicable("the target gives a limit only after an OTP")
 	}
 	base, err := s.Session.Limits.LimitForm(ctx, kind)
 	if err != nil {
@@ -229,11 +229,11 @@ const maxZeroSends = 40
 func (s OTPCalls) AnOTPThatBeginsWithZeroIsVerified(ctx context.Context) error {
 	beginWithZero := slices.DeleteFunc(s.Session.Personal.OTPs(), func(otp string) bool { return !strings.HasPrefix(otp, "0") })
 	if len(beginWithZero) == 0 {
-		return &call.InapplicableError{Reason: "no OTP of the run begins with 0"}
+		return call.Inapplicable("no OTP of the run begins with 0")
 	}
 	verified := s.Session.Calls.Of(spec.VerifyOTP, func(c *driver.Call) bool { return c.OK() })
 	if len(verified) == 0 {
-		return &call.InapplicableError{Reason: "the target verified no OTP"}
+		return call.Inapplicable("the target verified no OTP")
 	}
 	s.Answers = slices.DeleteFunc(verified, func(c *driver.Call) bool {
 		otp, _ := c.SentString("otp")
@@ -243,7 +243,7 @@ func (s OTPCalls) AnOTPThatBeginsWithZeroIsVerified(ctx context.Context) error {
 		return nil
 	}
 	if s.Session.Config.OTP != nil || s.Session.Customers.ExistingAreListed() || s.Session.OTPs.AreCapped(ctx) {
-		return &call.InapplicableError{Reason: "no more OTPs are sent to these customers"}
+		return call.Inapplicable("no more OTPs are sent to these customers")
 	}
 	return s.sendUntilZero(ctx)
 }
@@ -262,5 +262,5 @@ func (s OTPCalls) sendUntilZero(ctx context.Context) error {
 			return s.SetAnswer(s.VerifyAs(ctx, c, call.Plain, c.OTP, c.CartValue()))
 		}
 	}
-	return &call.InapplicableError{Reason: "no OTP that was sent again begins with 0"}
+	return call.Inapplicable("no OTP that was sent again begins with 0")
 }

@@ -165,7 +165,7 @@ func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 		return "", nil
 	}
 	if slices.Contains([]string{whatNobodyHas, sameDigits, oneDigitOff, lastDigitOff, lastDigitLost}, scenario.State[askedOTP](s.Scenario).phone) {
-		return "", &call.InapplicableError{Reason: "the target does not give OTPs in its answers, and what it sends to an unknown phone cannot be read"}
+		return "", call.Inapplicable("the target does not give OTPs in its answers, and what it sends to an unknown phone cannot be read")
 	}
 	phone, _ := sent.SentString("phone_number")
 	otp, err := s.Session.Config.OTP.Read(ctx, phone, s.Customer.Who.IDNumber)
@@ -370,7 +370,7 @@ func (s OTPOwnership) AnOTPWasSentTimes(ctx context.Context, times int) error {
 func (s OTPOwnership) SomebodyNewWithAnOTP(ctx context.Context) (err error) {
 	s.Customer, err = s.Session.Customers.OTPOnlyCustomer()
 	if call.IsUntested(err) {
-		return &call.InapplicableError{Reason: err.Error()}
+		return call.Inapplicable("%s", err.Error())
 	}
 	if err != nil {
 		return err

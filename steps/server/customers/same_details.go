@@ -33,7 +33,7 @@ type sharedDetails struct {
 // calls.
 func (s SameDetails) ACustomerAndANamesake(ctx context.Context, details string) error {
 	if s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "listed people have nothing in common"}
+		return call.Inapplicable("listed people have nothing in common")
 	}
 	found, err := driver.Shared(ctx, s.Session.Run, "namesake with the same "+details, func(ctx context.Context) (*sharedDetails, error) {
 		first, err := s.Session.Customers.NewCustomerWithLimit(ctx, customer.Employed)
@@ -93,7 +93,7 @@ func copyDetails(who *identity.Identity, theirs identity.Identity, details strin
 func (s SameDetails) ThePersonAsks() error {
 	n := scenario.State[sharedDetails](s.Scenario)
 	if !n.asked.OK() || !n.asked.HasAnyData() {
-		return &call.InapplicableError{Reason: "the target refuses such a request, which it may"}
+		return call.Inapplicable("the target refuses such a request, which it may")
 	}
 	s.Other = n.first
 	return s.SetAnswer(n.asked, nil)
@@ -145,7 +145,7 @@ func (s SameDetails) EachIsLookedUp(ctx context.Context) error {
 		s.Answers = append(s.Answers, answer)
 	}
 	if len(s.Answers) == 0 {
-		return &call.InapplicableError{Reason: "the target gives the person no limit of their own, as it may"}
+		return call.Inapplicable("the target gives the person no limit of their own, as it may")
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func (s SameDetails) EachVerifiesAnOTP(ctx context.Context) error {
 		}
 	}
 	if len(s.Answers) == 0 {
-		return &call.InapplicableError{Reason: "the target sends no OTP to a phone that two customers have, which it may"}
+		return call.Inapplicable("the target sends no OTP to a phone that two customers have, which it may")
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func (s SameDetails) verifyOwn(ctx context.Context, c *customer.Customer) error 
 // customer presses a button twice. The target may refuse one of them.
 func (s SameDetails) ANewCustomerAsksTwiceAtOnce(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "a listed person asks once"}
+		return call.Inapplicable("a listed person asks once")
 	}
 	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {

@@ -2,7 +2,6 @@ package customers
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,7 +43,7 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 		s.Answers = append(s.Answers, answer)
 	}
 	if len(s.Answers) == 0 {
-		return &call.InapplicableError{Reason: fmt.Sprintf("the OTP that was sent is itself %s", list)}
+		return call.Inapplicable("the OTP that was sent is itself %s", list)
 	}
 	return nil
 }
@@ -208,7 +207,7 @@ func (s OTPOwnership) AnOTPIsSentElsewhere(ctx context.Context) error {
 		return err
 	}
 	if !sent.OK() || !sent.HasAnyData() {
-		return &call.InapplicableError{Reason: "the target serves one form of the path only, as it may"}
+		return call.Inapplicable("the target serves one form of the path only, as it may")
 	}
 	if err := s.Session.OTPs.ReadOTP(ctx, s.Customer, sent); err != nil {
 		return err

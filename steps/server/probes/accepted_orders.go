@@ -28,7 +28,7 @@ var oddOrders = map[string]func(OddOrders, context.Context) (*driver.Call, error
 // IsPlaced places an order, once for all checks.
 func (s OddOrders) IsPlaced(ctx context.Context, what string) error {
 	if s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "the limits of listed customers are not used up for this"}
+		return call.Inapplicable("the limits of listed customers are not used up for this")
 	}
 	answer, err := driver.Shared(ctx, s.Session.Run, "odd order "+what, func(ctx context.Context) (*driver.Call, error) {
 		if err := s.Session.Orders.FindPrices(ctx); err != nil {
@@ -39,13 +39,13 @@ func (s OddOrders) IsPlaced(ctx context.Context, what string) error {
 	})
 	s.Answers = nil
 	if call.IsUntested(err) {
-		return &call.InapplicableError{Reason: "no customer of the run can place such an order"}
+		return call.Inapplicable("no customer of the run can place such an order")
 	}
 	if err != nil {
 		return err
 	}
 	if !scenario.LooksServed(answer) {
-		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
+		return call.Inapplicable("the target refuses such an order, which it may")
 	}
 	s.Session.Calls.JudgeByAllRules(answer)
 	return s.SetAnswer(answer, nil)
@@ -89,7 +89,7 @@ func (s OddOrders) farBeyondTheLimit(ctx context.Context) (*driver.Call, error) 
 // strings.
 func (s OddOrders) ofSeventeenDigits(ctx context.Context) (*driver.Call, error) {
 	if !slices.Contains(s.Session.PermittedReadings(payload.OrderID), payload.AsString) {
-		return nil, &call.InapplicableError{Reason: "the configuration permits no order_id in a string"}
+		return nil, call.Inapplicable("the configuration permits no order_id in a string")
 	}
 	asString, err := purchases.TryOrderReading(ctx, s.Session, payload.OrderID, payload.AsString)
 	if err != nil || !scenario.LooksServed(asString) {
@@ -156,7 +156,7 @@ func (s FortyItems) AllAreUpdated(ctx context.Context) error {
 		return judgement.Errored("%s was not answered: %v", spec.Line(spec.UpdatePurchases), updated.Err)
 	}
 	if !updated.OK() || len(updated.Records()) == 0 {
-		return &call.InapplicableError{Reason: "the target refuses an update of so many items, which it may"}
+		return call.Inapplicable("the target refuses an update of so many items, which it may")
 	}
 	return s.SetAnswer(updated, nil)
 }
@@ -164,7 +164,7 @@ func (s FortyItems) AllAreUpdated(ctx context.Context) error {
 // bought returns the items of the order.
 func (s FortyItems) bought(ctx context.Context) ([]*driver.Item, error) {
 	if s.Session.Customers.ExistingAreListed() {
-		return nil, &call.InapplicableError{Reason: "what a listed customer buys is cancelled before anybody looks at it"}
+		return nil, call.Inapplicable("what a listed customer buys is cancelled before anybody looks at it")
 	}
 	return driver.Shared(ctx, s.Session.Run, "forty items", func(ctx context.Context) ([]*driver.Item, error) {
 		if err := Unspecified(s).IsTried(ctx, spec.CreatePurchases, manyItems); err != nil {
@@ -174,7 +174,7 @@ func (s FortyItems) bought(ctx context.Context) ([]*driver.Item, error) {
 		s.Answers = nil
 		records := placed.Records()
 		if !scenario.LooksServed(placed) || len(records) == 0 || !judgement.IsUUID(records[len(records)-1].Get("id").String()) {
-			return nil, &call.InapplicableError{Reason: "the target refuses so many items, which it may"}
+			return nil, call.Inapplicable("the target refuses so many items, which it may")
 		}
 		sent, _ := placed.SentString("order_id")
 		number, err := strconv.ParseInt(sent, 10, 64)
@@ -201,7 +201,7 @@ type LaterOrders struct{ *scenario.Scenario }
 // specification does not say that item_code is unique, so the target may refuse the order.
 func (s LaterOrders) ACollectedItemIsFetched(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "purchases of listed customers are cancelled soon"}
+		return call.Inapplicable("purchases of listed customers are cancelled soon")
 	}
 	moved, err := TokenCases(s).movedItems(ctx)
 	if err != nil {
@@ -219,7 +219,7 @@ func (s LaterOrders) ACollectedItemIsFetched(ctx context.Context) error {
 	case placed.Response == nil:
 		return judgement.Errored("%s was not answered: %v", spec.Line(spec.CreatePurchases), placed.Err)
 	case !placed.OK() || len(placed.Records()) == 0:
-		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
+		return call.Inapplicable("the target refuses such an order, which it may")
 	}
 	return s.SetAnswer(s.Session.Orders.Fetch(ctx, moved.collected, call.Special))
 }

@@ -82,7 +82,7 @@ func bad(ctx context.Context, r *driver.Run, how string) (client.Auth, error) {
 	}
 	err := r.Config.Client.Makes(ctx, auth)
 	if cannot := new(client.CannotMake); errors.As(err, &cannot) {
-		return auth, &call.InapplicableError{Reason: cannot.Why}
+		return auth, call.Inapplicable("%s", cannot.Why)
 	}
 	if err != nil {
 		return auth, judgement.Errored("%v", err)

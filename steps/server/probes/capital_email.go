@@ -16,7 +16,7 @@ type CapitalEmail struct{ *scenario.Scenario }
 
 func (s CapitalEmail) TheCustomerIsLookedUp(ctx context.Context) error {
 	if s.Session.Customers.NewAreListed() {
-		return &call.InapplicableError{Reason: "the email of a listed person is not changed"}
+		return call.Inapplicable("the email of a listed person is not changed")
 	}
 	return s.SetAnswer(driver.Shared(ctx, s.Session.Run, "lookup by an email with capital letters", func(ctx context.Context) (*driver.Call, error) {
 		c, err := s.given(ctx)
@@ -41,7 +41,7 @@ func (s CapitalEmail) given(ctx context.Context) (*customer.Customer, error) {
 	s.Session.Personal.AddDetail(c.Who.Email)
 	asked, _, err := s.Session.Combinations.AskAfterOTP(ctx, c, base.Form, call.Probe)
 	if err == nil && (!scenario.LooksServed(asked) || c.KeepLimit(&asked.Answer) != nil) {
-		err = &call.InapplicableError{Reason: "the target gives no limit to a customer whose email has capital letters, as it may"}
+		err = call.Inapplicable("the target gives no limit to a customer whose email has capital letters, as it may")
 	}
 	return c, err
 }

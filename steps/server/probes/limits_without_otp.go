@@ -55,13 +55,13 @@ func (s LimitsWithoutOTP) ANewCustomerAsks(ctx context.Context) error {
 func (s LimitsWithoutOTP) given(ctx context.Context) (*customer.Customer, error) {
 	found, err := s.asked(ctx)
 	if call.IsUntested(err) { // the observation about the OTP reports it
-		return nil, &call.InapplicableError{Reason: "nobody new is listed who could ask for a limit without an OTP"}
+		return nil, call.Inapplicable("nobody new is listed who could ask for a limit without an OTP")
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !found.given {
-		return nil, &call.InapplicableError{Reason: "the target gives no limit without an OTP, as it may"}
+		return nil, call.Inapplicable("the target gives no limit without an OTP, as it may")
 	}
 	return found.customer, nil
 }

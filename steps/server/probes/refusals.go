@@ -119,7 +119,7 @@ func (s Refusals) successOfStranger(ctx context.Context) (*success, error) {
 	stranger := &customer.Customer{Who: s.Session.Customers.Stranger(s.Session.Rand("stranger"))}
 	answer, err := s.Session.Limits.LookUp(ctx, stranger, q.Field, q.Value(stranger), call.Probe)
 	if err == nil && answer.IsRefused() {
-		err = &call.InapplicableError{Reason: "the target refuses a lookup of somebody whom it does not know, as it may"}
+		err = call.Inapplicable("the target refuses a lookup of somebody whom it does not know, as it may")
 	}
 	if err == nil {
 		err = s.Session.Limits.LookupServed(answer)

@@ -74,7 +74,7 @@ func (s TokenCases) IsCalledForWith(ctx context.Context, name, what, credentials
 		return Effects(s).IsCalledOnceWith(ctx, name, credentials)
 	}
 	if s.Session.Customers.ExistingAreListed() || s.Session.Customers.NewAreListed() {
-		return &call.InapplicableError{Reason: "the people of the run are listed, and too few for this"}
+		return call.Inapplicable("the people of the run are listed, and too few for this")
 	}
 	prepare := s.cases(name)[what]
 	if prepare == nil {

@@ -178,7 +178,7 @@ func unlessRefused(allowed *driver.Call, what string, try attempt) attempt {
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		answer, err := try(unauthorized)
 		if err == nil && !scenario.LooksServed(allowed) && !scenario.LooksServed(answer) {
-			return nil, &call.InapplicableError{Reason: "the target refuses " + what + " with the valid token, too"}
+			return nil, call.Inapplicable("the target refuses %s with the valid token, too", what)
 		}
 		return answer, err
 	}
@@ -210,7 +210,7 @@ func (s callPreparations) anOrderInOtherForm(ctx context.Context) (attempt, erro
 		try, err := TokenCases(s).order(ctx, s.Items(1, nil), f.With(payload.OrderID, reading))
 		return unlessRefused(allowed, "the other form of order_id", try), err
 	}
-	return nil, &call.InapplicableError{Reason: "the settings permit one form of order_id only"}
+	return nil, call.Inapplicable("the settings permit one form of order_id only")
 }
 
 // collectedAgain updates an item that is already collected. The specification does not say whether

@@ -81,7 +81,7 @@ func (s Unspecified) IsTried(ctx context.Context, name, oddity string) error {
 		return Calls(s).IsCalledWith(ctx, name, credentials)
 	}
 	if oddity == capitals && s.Session.Customers.NewAreListed() {
-		return &call.InapplicableError{Reason: "the email of a listed person is not changed"}
+		return call.Inapplicable("the email of a listed person is not changed")
 	}
 	if unspecifiedRequests[oddity] == nil {
 		return judgement.Errored("nothing is known about %q", oddity)

@@ -137,7 +137,7 @@ func (s CancelledItems) AnItemUpdatedAfterItsCancelIsLookedAt(ctx context.Contex
 		return err
 	}
 	if !update.IsRefused() || !update.RefusedForCertain() {
-		return &call.InapplicableError{Reason: "the target serves an update of a cancelled item"}
+		return call.Inapplicable("the target serves an update of a cancelled item")
 	}
 	if _, err := s.Session.Orders.Update(ctx, items[1:], driver.Collected, call.Probe); err != nil {
 		return err
@@ -218,7 +218,7 @@ func (s CancelledItems) cancelOneOfMany(ctx context.Context, which string) (*can
 			return nil, err
 		}
 		if len(order.Items) < driver.Many {
-			return nil, &call.InapplicableError{Reason: "the target takes fewer items in one order, as it may"}
+			return nil, call.Inapplicable("the target takes fewer items in one order, as it may")
 		}
 		one := scenario.Nth(order, which)
 		return s.cancelAndLook(ctx, one, []gjson.Result{gjson.Parse(one.Record.Raw)}, call.Plain, false)

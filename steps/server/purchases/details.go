@@ -81,7 +81,7 @@ func (s SharedOrders) TheCustomerBuysOddly(ctx context.Context, member, how stri
 	}
 	if answer := s.Answers[0]; !answer.OK() || len(answer.Records()) == 0 {
 		s.Answers = nil
-		return &call.InapplicableError{Reason: "the target refuses such a text, which it may"}
+		return call.Inapplicable("the target refuses such a text, which it may")
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func (s SharedOrders) TheCustomerBuysOddly(ctx context.Context, member, how stri
 // from what it stored.
 func (s SharedOrders) AnOddItemIsFetched(ctx context.Context, member, how string) error {
 	if s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "what a listed customer buys is cancelled before anybody looks at it"}
+		return call.Inapplicable("what a listed customer buys is cancelled before anybody looks at it")
 	}
 	if err := s.orderIs(s.TheCustomerBuysOddly(ctx, member, how)); err != nil {
 		return err

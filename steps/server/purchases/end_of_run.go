@@ -23,7 +23,7 @@ type EndOfRun struct{ *scenario.Scenario }
 func (s EndOfRun) ItemsAreFetched(ctx context.Context, most int) error {
 	items := s.Session.Calls.UntouchedItems()
 	if len(items) == 0 || s.Session.Customers.ExistingAreListed() { // purchases of listed customers are cancelled soon
-		return &call.InapplicableError{Reason: "the run left no item as it was bought"}
+		return call.Inapplicable("the run left no item as it was bought")
 	}
 	some := make([]*driver.Item, min(most, len(items)))
 	for n := range some {
@@ -36,7 +36,7 @@ func (s EndOfRun) ItemsAreFetched(ctx context.Context, most int) error {
 func (s EndOfRun) UpdatedItemsAreFetched(ctx context.Context, most int) error {
 	items := s.Session.Calls.UpdatedItems()
 	if len(items) == 0 || s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "the run left no item as it was updated"}
+		return call.Inapplicable("the run left no item as it was updated")
 	}
 	return s.fetchServed(ctx, items[:min(most, len(items))])
 }
@@ -45,7 +45,7 @@ func (s EndOfRun) UpdatedItemsAreFetched(ctx context.Context, most int) error {
 func (s EndOfRun) CancelledItemsAreFetched(ctx context.Context, most int) error {
 	items := s.Session.Calls.CancelledItems()
 	if len(items) == 0 {
-		return &call.InapplicableError{Reason: "the run cancelled no item"}
+		return call.Inapplicable("the run cancelled no item")
 	}
 	return s.fetch(items[:min(most, len(items))], func(item *driver.Item) (*driver.Call, error) { return LookAt(ctx, s.Session, item) })
 }

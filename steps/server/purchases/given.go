@@ -65,7 +65,7 @@ func (s Givens) APurchaseOfIdenticalItems(ctx context.Context, count int) error 
 func (s Givens) ItemsHaveTheStatusBeforeUpdate(status string) error {
 	for _, record := range s.Order.Records() {
 		if got := record.Get("facility_status").String(); got != status {
-			return &call.InapplicableError{Reason: "the item starts as " + got + ", and no move from there is documented"}
+			return call.Inapplicable("the item starts as %s, and no move from there is documented", got)
 		}
 	}
 	return nil
@@ -214,7 +214,7 @@ func (s Givens) updated(ctx context.Context, items []*driver.Item, status string
 func (s Givens) OneItemWasUpdatedAgain(ctx context.Context, nth, status string) error {
 	answer, err := s.Session.Orders.Update(ctx, []*driver.Item{scenario.Nth(s.Order, nth)}, status, call.Probe)
 	if err == nil && !answer.OK() {
-		return &call.InapplicableError{Reason: "the target refuses a second update, as it may"}
+		return call.Inapplicable("the target refuses a second update, as it may")
 	}
 	return err
 }

@@ -87,7 +87,7 @@ func (s SharedOrders) buyWithout(ctx context.Context, members ...string) error {
 	for _, member := range members {
 		without, permitted := payload.Without(member, f, s.Session.PermittedReadings)
 		if !permitted {
-			return &call.InapplicableError{Reason: "the configuration permits no item without " + member}
+			return call.Inapplicable("the configuration permits no item without %s", member)
 		}
 		f = without
 	}

@@ -39,7 +39,7 @@ func (s OtherPath) TwoItemsAreUpdated(ctx context.Context) error {
 func (s OtherPath) updatedTwo(ctx context.Context) (*updatedElsewhere, error) {
 	found, err := driver.Shared(ctx, s.Session.Run, "update at the other path", s.updateTwo)
 	if err == nil && !scenario.LooksServed(found.update) {
-		return nil, &call.InapplicableError{Reason: "the target serves one form of the path only, as it may"}
+		return nil, call.Inapplicable("the target serves one form of the path only, as it may")
 	}
 	return found, err
 }

@@ -57,7 +57,7 @@ func (s Records) OneRecordForEachItem() error {
 // EachItemOfAnAcceptedOrderHasARecord counts the records of an order that the target may refuse.
 func (s Records) EachItemOfAnAcceptedOrderHasARecord() error {
 	if c := s.Answers[0]; !c.OK() || !c.HasAnyData() && c.Status() != http.StatusCreated {
-		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
+		return call.Inapplicable("the target refuses such an order, which it may")
 	}
 	return s.Each(func(c *driver.Call) {
 		scenario.ExpectRecords(s.Scenario, c, int(gjson.GetBytes(c.Request.Body, "items.#").Int()))

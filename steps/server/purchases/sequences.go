@@ -130,7 +130,7 @@ func (s Sequences) TheCancelledOneIsLookedAt(ctx context.Context) error {
 		return err
 	}
 	if m.cancel.Response != nil && m.cancel.IsRefused() {
-		return &call.InapplicableError{Reason: "the target refuses a cancel beside an update, which it may"}
+		return call.Inapplicable("the target refuses a cancel beside an update, which it may")
 	}
 	if err := m.cancel.Served(); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (s Sequences) TwoOrdersAtOnce(ctx context.Context) error {
 // AStrangerWasLookedUpFirst looks up a customer who has no limit yet, and then creates the limit.
 func (s Sequences) AStrangerWasLookedUpFirst(ctx context.Context) error {
 	if s.Session.Customers.NewAreListed() {
-		return &call.InapplicableError{Reason: "the run does not invent people, and does not use listed new people for this"}
+		return call.Inapplicable("the run does not invent people, and does not use listed new people for this")
 	}
 	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {

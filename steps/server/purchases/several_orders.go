@@ -33,7 +33,7 @@ func (s SeveralOrders) TwoPurchases(ctx context.Context, whose string) error {
 		}
 		first = c
 	}
-	return &call.InapplicableError{Reason: "no two orders of the cart are of one customer"}
+	return call.Inapplicable("no two orders of the cart are of one customer")
 }
 
 func (s SeveralOrders) twoOfTwo(ctx context.Context) error {
@@ -82,7 +82,7 @@ func (s SeveralOrders) ItemsOfBothAreUpdated(ctx context.Context, status string)
 	case broken:
 		s.Session.Calls.SetPlain(updated) // this is no refusal, so the rule about updates judges it
 	case updated.Response != nil && (!updated.OK() || len(updated.Records()) == 0):
-		return &call.InapplicableError{Reason: "the target refuses such an update, which it may"}
+		return call.Inapplicable("the target refuses such an update, which it may")
 	}
 	return s.SetAnswer(updated, nil)
 }

@@ -123,7 +123,7 @@ func (s SharedOrders) OrderThatMayBeRefused(ctx context.Context) (*driver.Call, 
 // ABuyer returns a customer who bought something, if purchases are in scope.
 func (s SharedOrders) ABuyer(ctx context.Context) (*customer.Customer, error) {
 	if !s.Session.Config.Covers(spec.CapabilityPurchases) {
-		return nil, &call.InapplicableError{Reason: "purchases are not in scope"}
+		return nil, call.Inapplicable("purchases are not in scope")
 	}
 	earlier, err := s.OrderThatMayBeRefused(ctx)
 	if err != nil {
@@ -183,11 +183,11 @@ func (s SharedOrders) APurchaseOfItsOwnWorth(ctx context.Context, price string) 
 func (s SharedOrders) APurchaseOfTheBiggestBuyer(ctx context.Context) error {
 	buyer := s.Session.Calls.BiggestBuyer()
 	if buyer == nil || s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "no customer of this run may buy many items"}
+		return call.Inapplicable("no customer of this run may buy many items")
 	}
 	var err error
 	if s.Order, err = s.PurchaseOf(ctx, buyer, scenario.PlainItemDetails(1)); call.IsUntested(err) {
-		return &call.InapplicableError{Reason: "the customer who bought the most items has spent the limit"}
+		return call.Inapplicable("the customer who bought the most items has spent the limit")
 	}
 	return err
 }

@@ -88,7 +88,7 @@ func (s SharedValues) ALaterOrderAfterACancel(ctx context.Context, what string) 
 	}
 	found, err := s.placeSecond(ctx, &ordersWithSharedValues{first: first, cancelled: true}, what, who)
 	if err == nil && !found.taken() {
-		return &call.InapplicableError{Reason: "the target refuses the repeated value, as it may"}
+		return call.Inapplicable("the target refuses the repeated value, as it may")
 	}
 	return s.keepBoth(found, err)
 }
@@ -234,7 +234,7 @@ func (s SharedValues) startsLikeTheFirst(n *ordersWithSharedValues, record gjson
 func (s SharedValues) TheSecondIsMoved(ctx context.Context) error {
 	n := scenario.State[ordersWithSharedValues](s.Scenario)
 	if !n.taken() || len(n.now) < 2 {
-		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
+		return call.Inapplicable("the target refuses such an order, which it may")
 	}
 	moves := []string{"updated", "cancelled"}
 	if status := gjson.Get(n.second.Items[0].Record.Raw, "facility_status"); status.Str != spec.PendingCollection {
@@ -377,7 +377,7 @@ func (s SharedValues) taken(c *driver.Call) error {
 		return c.Served() // a target that does not answer fails for that reason
 	}
 	if !c.OK() || len(c.Records()) == 0 {
-		return &call.InapplicableError{Reason: "the target refuses such an order, which it may"}
+		return call.Inapplicable("the target refuses such an order, which it may")
 	}
 	return s.SetAnswer(c, nil)
 }

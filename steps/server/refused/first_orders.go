@@ -19,7 +19,7 @@ import (
 // for a reason of its own.
 func (s Calls) AFirstOrderFollowsARefusedOne(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
-		return &call.InapplicableError{Reason: "the customers are listed, and may have bought something before"}
+		return call.Inapplicable("the customers are listed, and may have bought something before")
 	}
 	first, err := s.firstOrderAfter(ctx)
 	if err != nil || first.OK() {
@@ -30,7 +30,7 @@ func (s Calls) AFirstOrderFollowsARefusedOne(ctx context.Context) error {
 		return err
 	}
 	if !control.OK() {
-		return &call.InapplicableError{Reason: "the target refuses the first order of a customer without a refused one before it, too"}
+		return call.Inapplicable("the target refuses the first order of a customer without a refused one before it, too")
 	}
 	return s.SetAnswer(s.firstOrderAfter(ctx))
 }
@@ -43,7 +43,7 @@ func (s Calls) firstOrderAfter(ctx context.Context) (*driver.Call, error) {
 		return nil, err
 	}
 	if !refused {
-		return nil, &call.InapplicableError{Reason: "the target takes an order with an empty item, or does not refuse it for certain"}
+		return nil, call.Inapplicable("the target takes an order with an empty item, or does not refuse it for certain")
 	}
 	return s.firstOrder(ctx)
 }

@@ -58,7 +58,7 @@ func ItemsFor(ctx context.Context, s *Scenario, buyer *customer.Customer, label 
 			return nil, err
 		}
 		if buyer.LimitIsBelow(price) {
-			return nil, &call.InapplicableError{Reason: fmt.Sprintf("the target gives no customer (%s) a limit that covers a purchase of %d, as it may", buyer.Kind, price)}
+			return nil, call.Inapplicable("the target gives no customer (%s) a limit that covers a purchase of %d, as it may", buyer.Kind, price)
 		}
 		if left < price { // a target may refuse an order beyond the limit that it gave (section 8)
 			return nil, judgement.Untested("the customer (%s) has %d left to spend, and a purchase of %d is not within that", buyer.Kind, left, price)
@@ -192,7 +192,7 @@ func MayBeRefused(s *Scenario, member, text string) error {
 		return nil
 	}
 	s.Session.Bounds.RefuseText(answer.Endpoint, fmt.Sprintf("%s %q", member, text))
-	return &call.InapplicableError{Reason: fmt.Sprintf("the target refuses %s %q with %d, as it may", member, text, answer.Status())}
+	return call.Inapplicable("the target refuses %s %q with %d, as it may", member, text, answer.Status())
 }
 
 // OtherDigit returns a digit other than the given one.
@@ -246,7 +246,7 @@ func (s *Scenario) AskAgain(ctx context.Context, c *customer.Customer, body map[
 	}
 	if err := s.Session.OTPs.SendAndRead(ctx, c); call.IsUntested(err) {
 		s.Session.Calls.JudgeByNoRule(refused)
-		return nil, &call.InapplicableError{Reason: "the target refuses another limit request, and sends the customer no OTP that may be missing"}
+		return nil, call.Inapplicable("the target refuses another limit request, and sends the customer no OTP that may be missing")
 	} else if err != nil {
 		return refused, nil
 	}
