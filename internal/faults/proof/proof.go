@@ -30,7 +30,7 @@ type FaultResult struct {
 	Status    Status         `json:"fate"`
 	Failed    []string       `json:"failed"`            // the requirements that did fail
 	NotJudged []string       `json:"errored,omitempty"` // errored, or untested though the build was called
-	Checks    []string       `json:"checks"`            // the checks that failed, by their location
+	Checks    []string       `json:"checks"`            // the checks that failed, by their location; those of a quick proof may be only the first
 	Run       result.Verdict `json:"run"`               // the verdict of the suite
 	Error     string         `json:"trouble,omitempty"` // why the suite could not run
 	Took      time.Duration  `json:"took_ns"`
@@ -134,7 +134,8 @@ func sideBySide(ctx context.Context, workers, n int, job func(int)) {
 }
 
 // try runs the suite against a fault. If quick is true, it runs the own requirement of the fault
-// first, and the rest only if that one does not fail.
+// first, on the server side until its first failed check, and the rest only if that one does not
+// fail.
 func (c *Catalogue) try(ctx context.Context, fault int, quick bool) FaultResult {
 	started := time.Now()
 	f := c.Faults[fault]

@@ -61,3 +61,14 @@ func TestAQuickProofRunsTheWholeSuiteForWhatTheRequirementAloneMisses(t *testing
 		require.Equal(t, whole, runs, fault)
 	}
 }
+
+func TestAQuickProofEndsAtTheFirstFailedCheck(t *testing.T) {
+	t.Parallel()
+	catalogue, err := Server(1, server.Catalogue())
+	require.NoError(t, err)
+	proof, err := catalogue.Prove(t.Context(), Options{Only: []string{"time-get-without-millis"}, Quick: true, Workers: 1}) // fails 54 checks in all
+	require.NoError(t, err)
+	require.Len(t, proof.Results, 1)
+	require.Equal(t, Killed, proof.Results[0].Status)
+	require.Len(t, proof.Results[0].Checks, 1)
+}
