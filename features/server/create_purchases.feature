@@ -135,7 +135,7 @@ Feature: Create purchases
       When all responses of the run to "create-purchases" are read
       Then no two records have the same "id"
 
-  @PUR-10 @implied @section-4.6 @section-2.1
+  @PUR-10 @implied @section-4.6 @section-2.1 @owns-status @case-order-id
   Rule: order_id of the response must repeat order_id of the request
     order_id identifies the customer's order, which the request named.
 
@@ -542,10 +542,12 @@ Feature: Create purchases
         | create-purchases | an order of several items                | no Authorization header |
         | create-purchases | an order for delivery                    | a wrong token           |
         | create-purchases | an order with the other form of order_id | no Authorization header |
+        | create-purchases | an order of a self-employed customer     | a wrong token           |
         | get-purchase     | a cancelled item                         | no Authorization header |
         | get-purchase     | an item after its collection             | no Authorization header |
         | update-purchases | an item that is collected                | a wrong token           |
         | get-purchase     | an item for delivery                     | no Authorization header |
+        | get-purchase     | an item of a self-employed customer      | a wrong token           |
 
     Scenario Outline: <endpoint> for <what> with <credentials> changes nothing
       When "<endpoint>" is called for <what>, with <credentials>
@@ -557,9 +559,11 @@ Feature: Create purchases
         | update-purchases | several items                         | a wrong token           |
         | update-purchases | an item at the other form of the path | a wrong token           |
         | update-purchases | an item for delivery                  | no Authorization header |
+        | update-purchases | an item of a self-employed customer   | a wrong token           |
         | cancel-purchase  | the second item of an order           | a wrong token           |
         | cancel-purchase  | a collected item                      | no Authorization header |
         | cancel-purchase  | an item for delivery                  | no Authorization header |
+        | cancel-purchase  | an item of a self-employed customer   | a wrong token           |
 
     Scenario Outline: <endpoint>, its path <spelling>
       When "<endpoint>" is called at its path <spelling>, with no Authorization header

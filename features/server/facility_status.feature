@@ -89,6 +89,14 @@ Feature: Facility status
       When the second item of the purchase is fetched 3 times
       Then "data" is the record that the update returned
 
+    Scenario: An item for delivery that was fetched before the update
+      Given a purchase of 2 items for delivery
+      And the items of the purchase are "pending_collection_customer", the only status from which an update is documented
+      And the second item of the purchase was fetched
+      And the second item of the purchase was updated to "collected_by_agent"
+      When the second item of the purchase is fetched
+      Then "data" is the record that the update returned
+
     Scenario: Three items of one order, updated in parallel while the fourth is cancelled
       Given a purchase of 4 items, of which each but the last was updated while the last was cancelled
       When each updated item of the purchase is fetched

@@ -233,6 +233,7 @@ Feature: Send OTP
         | endpoint   | whom                                      | credentials             |
         | send-otp   | a new customer                            | no Authorization header |
         | send-otp   | a customer who bought something           | a wrong token           |
+        | send-otp   | an existing self-employed customer        | a wrong token           |
         | verify-otp | an OTP of a self-employed customer        | no Authorization header |
         | verify-otp | an OTP of a customer who bought something | a wrong token           |
         | verify-otp | an OTP of a person without a limit        | no Authorization header |
@@ -273,10 +274,15 @@ Feature: Send OTP
         | an employed customer     | another customer's                         | with the details of a new customer                             |
         | a government employee    | another customer's                         | without further details, in the other form of the phone number |
 
-    Scenario: For a customer who bought something, with the phone of another customer
-      Given an employed customer with a credit limit whom no other check uses
+    Scenario Outline: For <a customer> who bought something, with the phone of another customer
+      Given <a customer> with a credit limit whom no other check uses
       And the customer bought something, if purchases are in scope
       And an OTP was sent to the customer
       And another customer with a credit limit
       When an OTP is requested with the customer's id number and the phone "another customer's", without further details
       Then an OTP from this request is not accepted for the customer, with this phone or with the customer's own
+
+      Examples:
+        | a customer               |
+        | an employed customer     |
+        | a self-employed customer |

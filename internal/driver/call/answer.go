@@ -246,4 +246,5 @@ const (
 	DeliveryCase = "delivery"
 	TextCase     = "text"
 	PriceCase    = "price"
+	OrderIDCase  = "order-id"
 )

@@ -203,12 +203,13 @@ func (s LaterOrders) ACollectedItemIsFetched(ctx context.Context) error {
 	if s.Session.Customers.ExistingAreListed() {
 		return call.Inapplicable("purchases of listed customers are cancelled soon")
 	}
-	moved, err := TokenCases(s).movedItems(ctx)
+	bought, err := boughtAndCollected(ctx, s.Session, 1)
 	if err != nil {
 		return err
 	}
-	later, buyer := s.Items(1, nil)[0], moved.collected.Buyer
-	later.Details["item_code"] = moved.collected.Details["item_code"]
+	collected := bought.Items[0]
+	later, buyer := s.Items(1, nil)[0], collected.Buyer
+	later.Details["item_code"] = collected.Details["item_code"]
 	if err := s.Session.Customers.Spend(buyer, later.Price); err != nil {
 		return err
 	}
@@ -221,5 +222,5 @@ func (s LaterOrders) ACollectedItemIsFetched(ctx context.Context) error {
 	case !placed.OK() || len(placed.Records()) == 0:
 		return call.Inapplicable("the target refuses such an order, which it may")
 	}
-	return s.SetAnswer(s.Session.Orders.Fetch(ctx, moved.collected, call.Special))
+	return s.SetAnswer(s.Session.Orders.Fetch(ctx, collected, call.Special))
 }

@@ -29,8 +29,9 @@ func (s TokenCases) cases(name string) map[string]func(context.Context) (attempt
 		"a self-employed customer":                         s.aLimitOf(customer.SelfEmployed),
 		"a government employee":                            s.aLimitOf(customer.Government),
 		"a customer with a limit":                          s.aCustomerAgain,
-		"a customer who bought something":                  callPreparations(s).anOTPOfABuyer,
-		"an OTP of a self-employed customer":               callPreparations(s).anOTPOfSelfEmployed,
+		"a customer who bought something":                  callPreparations(s).anOTPForABuyer,
+		"an existing self-employed customer":               callPreparations(s).anOTPForSelfEmployed,
+		"an OTP of a self-employed customer":               callPreparations(s).aVerifyOfSelfEmployed,
 		"the limit of a government employee":               callPreparations(s).theLimitOf(customer.Government),
 		"the limit of a self-employed customer":            callPreparations(s).theLimitOf(customer.SelfEmployed),
 		"the limit of a customer who bought something":     callPreparations(s).theLimitOfABuyer,
@@ -53,6 +54,8 @@ func (s TokenCases) cases(name string) map[string]func(context.Context) (attempt
 		"the second item of an order":                      callPreparations(s).theSecondItem,
 		"an item at the other form of the path":            callPreparations(s).anItemAtTheOtherPath,
 		"an item for delivery":                             callPreparations(s).anItemForDelivery(name),
+		"an order of a self-employed customer":             callPreparations(s).anOrderOfSelfEmployed,
+		"an item of a self-employed customer":              callPreparations(s).anItemOfSelfEmployed(name),
 		"a cancelled item":                                 s.aCancelledItem,
 		"a collected item":                                 s.aCollectedItem,
 		"an item after its collection":                     s.fetchedAfterCollection,
@@ -132,6 +135,10 @@ func (s TokenCases) severalItems(ctx context.Context) (attempt, error) {
 // order prepares an order of some items in one form.
 func (s TokenCases) order(ctx context.Context, items []*driver.Item, f payload.Form) (attempt, error) {
 	buyer, err := s.Session.Customers.SharedBuyer(ctx, driver.Cart{Items: items}.Total())
+	return s.orderOf(ctx, buyer, items, f), err
+}
+
+func (s TokenCases) orderOf(ctx context.Context, buyer *customer.Customer, items []*driver.Item, f payload.Form) attempt {
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		place := func(*driver.Call) (*driver.Call, error) {
 			placed, req := unauthorized.Orders.OrderBody(driver.Cart{Buyer: buyer, Items: items, OrderID: unauthorized.Orders.NextOrder(), Kind: call.Probe}, f)
@@ -142,7 +149,7 @@ func (s TokenCases) order(ctx context.Context, items []*driver.Item, f payload.F
 			return first, err
 		}
 		return unauthorized.Orders.Replace(ctx, first, place)
-	}, err
+	}
 }
 
 func (s TokenCases) aCancelledItem(ctx context.Context) (attempt, error) {
@@ -190,7 +197,7 @@ type movedItems struct {
 // that is only collected.
 func (s TokenCases) movedItems(ctx context.Context) (*movedItems, error) {
 	return driver.Shared(ctx, s.Session.Run, "items that were moved", func(ctx context.Context) (*movedItems, error) {
-		bought, err := s.boughtAndCollected(ctx, 2)
+		bought, err := boughtAndCollected(ctx, s.Session, 2)
 		if err != nil {
 			return nil, err
 		}
@@ -205,7 +212,7 @@ func (s TokenCases) movedItems(ctx context.Context) (*movedItems, error) {
 		if err := cancelled.Served(); err != nil {
 			return nil, err
 		}
-		alone, err := s.boughtAndCollected(ctx, 1)
+		alone, err := boughtAndCollected(ctx, s.Session, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -214,12 +221,12 @@ func (s TokenCases) movedItems(ctx context.Context) (*movedItems, error) {
 }
 
 // boughtAndCollected buys some items and updates the first one.
-func (s TokenCases) boughtAndCollected(ctx context.Context, count int) (*driver.Call, error) {
-	bought, err := s.Session.Orders.Purchase(ctx, count, nil)
+func boughtAndCollected(ctx context.Context, session *driver.Session, count int) (*driver.Call, error) {
+	bought, err := session.Orders.Purchase(ctx, count, nil)
 	if err != nil {
 		return nil, err
 	}
-	updated, err := s.Session.Orders.Update(ctx, bought.Items[:1], driver.Collected, call.Special)
+	updated, err := session.Orders.Update(ctx, bought.Items[:1], driver.Collected, call.Special)
 	if err != nil {
 		return nil, err
 	}

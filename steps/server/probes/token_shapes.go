@@ -18,25 +18,42 @@ import (
 // shows nothing.
 type callPreparations struct{ *scenario.Scenario }
 
-// anOTPOfABuyer requests an OTP for a customer who bought something. Other checks use the customer
+// anOTPForABuyer requests an OTP for a customer who bought something. Other checks use the customer
 // too, so the call is not counted for the customer.
-func (s callPreparations) anOTPOfABuyer(ctx context.Context) (attempt, error) {
-	f, err := s.Session.OTPs.OTPForm(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (s callPreparations) anOTPForABuyer(ctx context.Context) (attempt, error) {
 	buyer, err := purchases.SharedOrders(s).ABuyer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	who := buyer.Who
+	return s.anOTPFor(ctx, buyer)
+}
+
+func (s callPreparations) anOTPForSelfEmployed(ctx context.Context) (attempt, error) {
+	c, err := s.selfEmployed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.anOTPFor(ctx, c)
+}
+
+// selfEmployed returns the customer of the cases that are about self-employed customers.
+func (s callPreparations) selfEmployed(ctx context.Context) (*customer.Customer, error) {
+	return s.CustomerFor(ctx, "self-employed customer of calls without the valid token", customer.SelfEmployed)
+}
+
+func (s callPreparations) anOTPFor(ctx context.Context, c *customer.Customer) (attempt, error) {
+	f, err := s.Session.OTPs.OTPForm(ctx)
+	if err != nil {
+		return nil, err
+	}
+	who := c.Who
 	body := map[string]any{"phone_number": f.Phone(who.Phone), "id_number": who.IDNumber}
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
-		return unauthorized.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: buyer}, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body})
+		return unauthorized.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: c}, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body})
 	}, nil
 }
 
-func (s callPreparations) anOTPOfSelfEmployed(ctx context.Context) (attempt, error) {
+func (s callPreparations) aVerifyOfSelfEmployed(ctx context.Context) (attempt, error) {
 	c, err := s.OwnCustomer(ctx, customer.SelfEmployed)
 	if err == nil {
 		err = s.Session.OTPs.SendAndRead(ctx, c)
@@ -259,12 +276,41 @@ func (s callPreparations) anItemAtTheOtherPath(ctx context.Context) (attempt, er
 	}, err
 }
 
+// anOrderOfSelfEmployed prepares an order of a customer who may be kept in another table than employees.
+func (s callPreparations) anOrderOfSelfEmployed(ctx context.Context) (attempt, error) {
+	f, err := s.Session.Orders.OrderForm(ctx)
+	if err != nil {
+		return nil, err
+	}
+	buyer, err := s.selfEmployed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	items, err := scenario.ItemsFor(ctx, s.Scenario, buyer, "order of a self-employed customer ", scenario.PlainItemDetails(1))
+	return TokenCases(s).orderOf(ctx, buyer, items, f), err
+}
+
 // anItemForDelivery gets, updates or cancels an item that is delivered.
 func (s callPreparations) anItemForDelivery(endpoint string) func(context.Context) (attempt, error) {
+	return s.anItemOf(endpoint, "an item for delivery", func(ctx context.Context) (*driver.Call, error) {
+		return s.Session.Orders.Purchase(ctx, 1, map[string]any{"delivery_option": "provider_delivery", "preferred_option": "delivery"})
+	})
+}
+
+func (s callPreparations) anItemOfSelfEmployed(endpoint string) func(context.Context) (attempt, error) {
+	return s.anItemOf(endpoint, "an item of a self-employed customer", func(ctx context.Context) (*driver.Call, error) {
+		buyer, err := s.selfEmployed(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return s.PurchaseOf(ctx, buyer, scenario.PlainItemDetails(1))
+	})
+}
+
+// anItemOf prepares a call of an endpoint for an item that no call with the valid token names.
+func (s callPreparations) anItemOf(endpoint, what string, buy func(context.Context) (*driver.Call, error)) func(context.Context) (attempt, error) {
 	return func(ctx context.Context) (attempt, error) {
-		bought, err := driver.Shared(ctx, s.Session.Run, "an item for delivery that only calls without the valid token name", func(ctx context.Context) (*driver.Call, error) {
-			return s.Session.Orders.Purchase(ctx, 1, map[string]any{"delivery_option": "provider_delivery", "preferred_option": "delivery"})
-		})
+		bought, err := driver.Shared(ctx, s.Session.Run, what+" that only calls without the valid token name", buy)
 		if err != nil {
 			return nil, err
 		}

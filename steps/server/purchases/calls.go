@@ -279,7 +279,7 @@ func (s Calls) orderNumbered(ctx context.Context, size string) error {
 
 func (s Calls) placeNumbered(ctx context.Context, number int64, k call.Kind) (*driver.Call, error) {
 	items := s.Items(1, nil)
-	return s.Session.Orders.Buy(ctx, driver.Cart{Items: items, Kind: k, OrderID: number})
+	return s.Session.Orders.Buy(ctx, driver.Cart{Items: items, Kind: k, Variant: call.OrderIDCase, OrderID: number})
 }
 
 func (s Calls) buyItems(ctx context.Context, items []*driver.Item, details map[string]any) error {
