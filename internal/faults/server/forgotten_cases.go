@@ -95,6 +95,7 @@ func learnedCaseFaults() []faults.Fault {
 	add("government", faults.FetchLimit, "LIM-22", "anybody fetches the limit of a government employee", limitOf(isGovernment, "id"), faults.ByID)
 	add("self-employed", faults.FetchLimit, "LIM-22", "anybody fetches the limit of a self-employed customer", limitOf(isSelfEmployed, "id"), faults.ByID)
 	add("self-employed", faults.VerifyOTP, "OTP-13", "anybody verifies the OTP of a self-employed customer", limitOf(isSelfEmployed, "id_number"), faults.ByPerson)
+	add("self-employed", faults.SendOTP, "OTP-13", "anybody has an OTP sent to an existing self-employed customer", limitOf(isSelfEmployed, "id_number"), faults.ByPerson)
 	customer := func(c *faults.Call) string { return c.Text("customer_id") }
 	add("self-employed", faults.CreateOrder, "PUR-17", "anybody buys for a self-employed customer", limitOf(isSelfEmployed, "id"), customer)
 	phone := func(c *faults.Call) string { return faults.WithoutPlus(c.Text("value")) }

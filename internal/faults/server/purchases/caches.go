@@ -10,6 +10,7 @@ func staleItemFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: "cache-" + id, Breaks: breaks, Why: why, Mutator: p})
 	}
 	add("get-forever", "STA-03", "get is cached by id, and an update does not clear the cache", faults.Caching(faults.GetItem, faults.ByID, nil, nil))
+	add("get-delivery-forever", "STA-03", "get is cached by id for items that are delivered, and an update does not clear the cache", cachingDeliveries)
 	add("get-cleared-by-cancel-only", "STA-03", "get is cached by id, and only a cancel clears it", faults.Caching(faults.GetItem, faults.ByID, cleared(faults.CancelItem), nil))
 	add("get-cleared-by-update-only", "STA-06", "get is cached by id, and only an update clears it", faults.Caching(faults.GetItem, faults.ByID, cleared(faults.UpdateItems), nil))
 	add("get-cleared-by-path", "STA-03", "an update clears the cache of the id in its path only, not of those in its body", faults.Caching(faults.GetItem, faults.ByID, func(c *faults.Call) []string {
@@ -51,6 +52,20 @@ func staleItemFaults() []faults.Fault {
 		}
 	})
 	return all
+}
+
+// cachingDeliveries caches the records of get by id, of items that are delivered only.
+func cachingDeliveries(next faults.Responder) faults.Responder {
+	delivered := faults.NewStore[bool]()
+	noting := faults.On(faults.CreateOrder, func(_ *faults.Call, a *faults.Answer) {
+		for _, r := range a.Records() {
+			delivered.Put(faults.Text(r["id"]), r["preferred_option"] == "delivery")
+		}
+	})(next)
+	return faults.Caching(faults.GetItem, faults.ByID, nil, func(c *faults.Call) bool {
+		is, _ := delivered.Get(c.ID)
+		return is
+	})(noting)
 }
 
 // cleared returns a function that lists the cache keys to clear: the items that a call of one of

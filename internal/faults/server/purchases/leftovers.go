@@ -55,6 +55,7 @@ func leftoverFaults() []faults.Fault {
 		fault("create-purchases-identical-share-id", "PUR-09", "two items that are alike in every member get one id", sharingIDs()),
 		fault("create-purchases-stores-first-thirty", "GET-01", "of many ordered items only the first thirty are stored", storingFirst(30)),
 		fault("update-purchases-not-stored-for-self-employed", "STA-03", "what a self-employed customer collects is answered and not stored", forSelfEmployed(losingUpdates(func(int, faults.Object) bool { return true }), faults.UpdateItems)),
+		openToAnybody(faults.GetItem), openToAnybody(faults.UpdateItems), openToAnybody(faults.CancelItem),
 		fault("cancel-purchase-refuses-collected-of-self-employed", "STA-08", "an item that a self-employed customer collected cannot be cancelled", forSelfEmployed(refusingCancel(func(r faults.Object, _ int) bool {
 			return r["facility_status"] == faults.Collected
 		}), faults.CancelItem)),
@@ -193,6 +194,18 @@ func storingFirst(most int) faults.Mutator {
 			return a
 		}
 	}
+}
+
+// openToAnybody does not check the token of a call that names an item of a self-employed customer.
+func openToAnybody(endpoint string) faults.Fault {
+	return faults.Fault{ID: endpoint + "-token-not-for-self-employed", Breaks: "PUR-17", Why: "items of self-employed customers are open to anybody", Mutator: forSelfEmployed(func(next faults.Responder) faults.Responder {
+		return func(c *faults.Call) *faults.Answer {
+			if c.Endpoint == endpoint {
+				c.Authenticate()
+			}
+			return next(c)
+		}
+	}, endpoint)}
 }
 
 // forSelfEmployed applies a deviation only to the items of self-employed customers.

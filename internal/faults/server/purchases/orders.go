@@ -2,6 +2,7 @@ package purchases
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -144,6 +145,10 @@ func orderIDFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: endpoint + "-previous-order-id", Breaks: breaks, Why: "order_id is that of the answer before", Mutator: faults.Previous(endpoint, "order_id")})
 	}
 	return append(all,
+		faults.Fault{ID: "create-purchases-overflows-order-id", Breaks: "PUR-10", Why: "an order_id beyond 31 bits ends in an error of the server", Mutator: faults.Refusing(faults.CreateOrder, 500, func(c *faults.Call) bool {
+			number, err := strconv.ParseInt(c.Text("order_id"), 10, 64)
+			return err == nil && number > math.MaxInt32
+		})},
 		faults.Fault{ID: "create-purchases-race-on-order-id", Breaks: "PUR-10", Why: "two orders that arrive together share an order_id", Mutator: racing((*faults.Answer).Body, "order_id")},
 		faults.Fault{ID: "get-purchase-latest-order-id", Breaks: "GET-09", Why: "get gives the order_id of the latest order of all", Mutator: latestOrder("order_id")})
 }
