@@ -27,6 +27,7 @@ type Carts struct {
 	last     string              // the id of the last customer in waiting
 	values   units               // the comparison of verified cart values with orders
 	loans    units               // the comparison of loan amounts with cart values
+	loansOf  loanBranches        // the same for each occupation
 	buyers
 	mixedUp    mixedUp
 	unread     unreadAmounts
@@ -77,7 +78,7 @@ func NewCarts(note Note) *Carts {
 	return &Carts{
 		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
 		waiting: make(map[string]bool), buyers: buyers{foreign: newForeign(), accounts: newAccounts()}, failureMax: maxFailures,
-		loans: units{aTenthIsMeant: true},
+		loans: units{aTenthIsMeant: true}, loansOf: make(loanBranches),
 	}
 }
 
@@ -131,22 +132,23 @@ func (c *Carts) comes(customer string) {
 }
 
 // Asked takes the loan_amount of a limit (section 2.4).
-func (c *Carts) Asked(customer, number, loan string, fails DeferredFailure) {
+func (c *Carts) Asked(customer, number, loan string, of Occupation, fails DeferredFailure) {
 	if other, isOther := c.accounts.ask(lower(customer), number); isOther {
 		c.rename(other, lower(customer))
 	}
 	c.comes(customer)
 	c.Came(customer)
-	if of, amount := lower(customer), strings.Clone(loan); of != "" {
-		c.foreign.see(func(f *ordersOfOtherCustomers, _ Shift) { keep(f.loans, of, amount) })
+	if id, amount := lower(customer), strings.Clone(loan); id != "" {
+		c.foreign.see(func(f *ordersOfOtherCustomers, _ Shift) { keep(f.loans, id, amount) })
 	}
-	c.mixedUp.newcomers.note(c.verified, customer)
+	c.mixedUp.branches.note(c.verified, customer, of)
 	c.unread.asks++
 	cart, known := c.byNumber[number]
 	switch {
 	case known:
 		c.compare(loan, cart, "the item_value that was verified for this id_number")
 		c.loans.see(loan, cart, fails)
+		c.loansOf.see(of, loan, cart, fails)
 		if len(c.mixedUp.asked) < maxCustomers {
 			c.mixedUp.asked = append(c.mixedUp.asked, askedFor{strings.Clone(loan), cart})
 		}
@@ -210,7 +212,7 @@ func (c *Carts) Ordered(customer, total string, items int, failures OrderFailure
 	inOtherUnit := func() func() { return c.ofTheThird(v.unit, failures.Prices()) }
 	c.values.see(v.value, total, inOtherUnit)
 	c.mixedUp.constant.see(v, total, items)
-	c.mixedUp.newcomers.see(v, total, items, inOtherUnit)
+	c.mixedUp.branches.see(v, before, order{customer, total}, items, inOtherUnit)
 	c.mixedUp.previous.seeCart(v, before, order{customer, total})
 	c.mixedUp.carried.seeCart(v, v.last, order{customer, total})
 }
@@ -238,12 +240,14 @@ func (c *Carts) End(isUnsure, areItemsWrong bool) (isCartWrong bool) {
 		c.values.state()
 		isCartWrong = true
 	}
-	isCartWrong = isCartWrong || c.mixedUp.newcomers.end()
+	isCartWrong = isCartWrong || c.mixedUp.branches.end()
 	isCarried := !isUnsure && !isCartWrong && c.mixedUp.carried.end()                           // the verify came after the order that it repeats
 	isOrderWrong := !isUnsure && (!isCarried && c.foreign.end(areItemsWrong) || c.served.end()) // then the cart value is that of its customer, and the order is not
-	isCartWrong = isCartWrong || isCarried || !isUnsure && !isOrderWrong && c.mixedUp.previous.end() || c.mixedUp.constant.end()
+	isCartWrong = isCartWrong || isCarried || !isUnsure && !isOrderWrong && (c.mixedUp.previous.end() || c.mixedUp.branches.endPrevious()) || c.mixedUp.constant.end()
 	switch isOther := c.loans.isOther(); {
-	case isCartWrong || !isOther:
+	case isCartWrong:
+	case !isOther:
+		c.loansOf.end()
 	case c.mixedUp.areLoansRight(): // the orders name other customers, but the amounts show who is right
 		for _, v := range c.verified {
 			if v.unit != nil && !c.mixedUp.totals[v.value] {

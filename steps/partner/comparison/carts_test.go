@@ -30,7 +30,7 @@ func failuresIf(areItemsWrong bool, steps []step) map[string]int {
 		case "n": // a cart value that is none
 			c.Verified("", "", s.amount, CartFailures{})
 		case "l":
-			c.Asked(s.customer, number, s.amount, fails)
+			c.Asked(s.customer, number, s.amount, Occupation{}, fails)
 		case "o":
 			amount, items, _ := strings.Cut(s.amount, "/")
 			n, _ := strconv.Atoi(items)

@@ -42,13 +42,14 @@ type Difference string
 
 // The differences that are failures.
 const (
-	OfAll   Difference = "all"     // all customers differ, and there are several
-	Carried Difference = "carried" // it is the value of another customer, for several customers
-	Damaged Difference = "damaged" // it is the other value, damaged by a program
-	Added   Difference = "added"   // it is the other value with an addition that is the same for all customers
-	Cut     Difference = "cut"     // it is the beginning of the other value, for several customers
-	Turned  Difference = "turned"  // the day and the month are swapped, for several customers
-	OfKind  Difference = "kind"    // all customers with one kind of occupation differ, and there are several
+	OfAll    Difference = "all"     // all customers differ, and there are several
+	Carried  Difference = "carried" // it is the value of another customer, for several customers
+	Damaged  Difference = "damaged" // it is the other value, damaged by a program
+	Added    Difference = "added"   // it is the other value with an addition that is the same for all customers
+	Cut      Difference = "cut"     // it is the beginning of the other value, for several customers
+	Turned   Difference = "turned"  // the day and the month are swapped, for several customers
+	OfKind   Difference = "kind"    // all customers with one kind of occupation differ, and there are several
+	OfSector Difference = "sector"  // all customers with an employer of one sector differ, and there are several
 )
 
 // comparison is the result for one member of several customers.
@@ -123,11 +124,11 @@ func (d *Descriptions) Describe(c Claim, hidden func(member string) *Hidden, fai
 		}
 		now := described{value: strings.Clone(value)}
 		if len(d.claims) <= maxFailures {
-			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged), Added: fails(m.name, Added), Cut: fails(m.name, Cut), Turned: fails(m.name, Turned), OfKind: fails(m.name, OfKind)}
+			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged), Added: fails(m.name, Added), Cut: fails(m.name, Cut), Turned: fails(m.name, Turned), OfKind: fails(m.name, OfKind), OfSector: fails(m.name, OfSector)}
 		}
 		values[m.name] = now
 	}
-	if c.Endpoint == spec.CreateLimit && c.Occupation != "" {
+	if c.Endpoint == spec.CreateLimit && c.Occupation.Kind != "" {
 		d.kinds.know(c.ID, c.Occupation)
 	}
 	if c.ID == "" {

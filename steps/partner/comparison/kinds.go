@@ -2,12 +2,19 @@ package comparison
 
 import "strings"
 
-// kinds compares the customers with one kind of occupation by themselves. A store has a form of its own for
-// each kind, and only one of the forms may be wrong (sections 2.5 and 2.6).
+// kinds compares the customers with one kind of occupation by themselves, and those with an employer of one
+// sector. A store has a form of its own for each kind, and only one of the forms may be wrong (sections 2.5
+// and 2.6).
 type kinds struct {
-	occupations map[string]string             // by id number
-	members     map[string]map[string]*ofKind // by occupation and member
+	occupations map[string]Occupation             // by id number
+	members     map[Occupation]map[string]*ofKind // by occupation and member
 }
+
+// Occupation is a kind of occupation, "" if it is unknown, and the sector of the employer, "" for any.
+type Occupation struct{ Kind, Sector string }
+
+// whole returns the occupation with any sector.
+func (o Occupation) whole() Occupation { return Occupation{Kind: o.Kind} }
 
 // ofKind is the result for one member of customers with one kind of occupation.
 type ofKind struct {
@@ -30,9 +37,9 @@ func (c *comparison) count() counts {
 }
 
 // know takes the occupation of a customer.
-func (k *kinds) know(id, occupation string) {
+func (k *kinds) know(id string, occupation Occupation) {
 	if k.occupations == nil {
-		k.occupations, k.members = make(map[string]string), make(map[string]map[string]*ofKind)
+		k.occupations, k.members = make(map[string]Occupation), make(map[Occupation]map[string]*ofKind)
 	}
 	if id != "" && len(k.occupations) < maxCustomers {
 		k.occupations[strings.Clone(id)] = occupation
@@ -42,9 +49,16 @@ func (k *kinds) know(id, occupation string) {
 // see takes the result of one comparison, which changed the counts of its member.
 func (k *kinds) see(m member, id string, before, after counts, asked described) {
 	occupation := k.occupations[id]
-	if occupation == "" || before == after {
+	if occupation.Kind == "" || before == after {
 		return
 	}
+	k.add(m, id, occupation.whole(), after.alike > before.alike, asked)
+	if occupation.Sector != "" {
+		k.add(m, id, occupation, after.alike > before.alike, asked)
+	}
+}
+
+func (k *kinds) add(m member, id string, occupation Occupation, isAlike bool, asked described) {
 	if k.members[occupation] == nil {
 		k.members[occupation] = make(map[string]*ofKind)
 	}
@@ -53,7 +67,7 @@ func (k *kinds) see(m member, id string, before, after counts, asked described) 
 		of = new(ofKind)
 		k.members[occupation][m.name] = of
 	}
-	if after.alike > before.alike {
+	if isAlike {
 		of.alike++
 		return
 	}
@@ -63,18 +77,27 @@ func (k *kinds) see(m member, id string, before, after counts, asked described) 
 // endKinds reports the limits of one kind that all differ from the OTP requests, if others do not. One
 // customer may have two phones, so a phone must be that of another customer.
 func (d *Descriptions) endKinds() {
-	for _, members := range d.kinds.members {
+	for occupation, members := range d.kinds.members {
+		how, isNarrow := OfKind, occupation.Sector != ""
+		if isNarrow {
+			how = OfSector
+		}
 		for _, m := range compared {
-			of, whole := members[m.name], d.members[m.name]
-			isStated := whole == nil || whole.alike <= whole.first() || 2*len(whole.carried[1]) >= whole.alike+whole.other
-			if of == nil || m.wide || of.alike > 0 || len(of.limits) < minKind || isStated || m.free && !d.areOthers(m, of) {
+			if isNarrow && d.isKindOther(m, occupation.whole()) || !d.isKindOther(m, occupation) {
 				continue
 			}
-			for _, one := range of.limits {
-				one.state(OfKind)
+			for _, one := range members[m.name].limits {
+				one.state(how)
 			}
 		}
 	}
+}
+
+// isKindOther reports whether a member of all customers with one occupation differs, and that of others does not.
+func (d *Descriptions) isKindOther(m member, occupation Occupation) bool {
+	of, all := d.kinds.members[occupation][m.name], d.members[m.name]
+	isStated := all == nil || all.alike <= all.first() || 2*len(all.carried[1]) >= all.alike+all.other
+	return of != nil && !m.wide && of.alike == 0 && len(of.limits) >= minKind && !isStated && (!m.free || d.areOthers(m, of))
 }
 
 // areOthers reports whether all values are those of other customers.

@@ -6,14 +6,14 @@ import (
 
 // mixedUp compares verified cart values with values that they must not be.
 type mixedUp struct {
-	members   mistaken // cart values that are the phone number, the id number or the OTP
-	previous  mistaken // cart values that are the total of the order before
-	carried   mistaken // cart values that are the total of the last order before they were verified
-	before    order
-	constant  constant
-	newcomers newcomers
-	totals    map[string]bool // the totals of all orders, whoever the customer is
-	asked     []askedFor
+	members  mistaken // cart values that are the phone number, the id number or the OTP
+	previous mistaken // cart values that are the total of the order before
+	carried  mistaken // cart values that are the total of the last order before they were verified
+	before   order
+	constant constant
+	branches cartBranches
+	totals   map[string]bool // the totals of all orders, whoever the customer is
+	asked    []askedFor
 }
 
 // askedFor is a loan_amount with the verified cart value of its customer.

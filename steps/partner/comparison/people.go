@@ -15,7 +15,7 @@ type Claim struct {
 	ID, Phone, Email string
 	First, Last      string
 	Birth, Country   string
-	Occupation       string // the kind of occupation in a limit, "" in another request
+	Occupation       Occupation // in a limit only
 }
 
 // Customers are the customers of one recording, from its start to its end, with their numbers, names,

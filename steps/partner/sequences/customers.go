@@ -115,13 +115,14 @@ var otherEndpoint = map[string]string{spec.SendOTP: spec.CreateLimit, spec.Creat
 
 func differences(q *Request) map[comparison.Difference]string {
 	return map[comparison.Difference]string{
-		comparison.OfAll:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
-		comparison.OfKind:  " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers who are " + occupationOf(q),
-		comparison.Carried: " is that of another customer, and so for several customers",
-		comparison.Cut:     " is only the beginning of that in the " + otherRequest(q) + " request for the same id_number, and so for several customers",
-		comparison.Turned:  " has the day and the month in the other order than another request for the same id_number, and so for several customers",
-		comparison.Added:   " has an addition to that in the " + otherRequest(q) + " request for the same id_number, the same for all customers",
-		comparison.Damaged: " is escaped, or has lost letters: the " + otherRequest(q) + " request for the same id_number has it right",
+		comparison.OfAll:    " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
+		comparison.OfKind:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers who are " + occupationOf(q).Kind,
+		comparison.OfSector: " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers who are " + occupationOf(q).Sector,
+		comparison.Carried:  " is that of another customer, and so for several customers",
+		comparison.Cut:      " is only the beginning of that in the " + otherRequest(q) + " request for the same id_number, and so for several customers",
+		comparison.Turned:   " has the day and the month in the other order than another request for the same id_number, and so for several customers",
+		comparison.Added:    " has an addition to that in the " + otherRequest(q) + " request for the same id_number, the same for all customers",
+		comparison.Damaged:  " is escaped, or has lost letters: the " + otherRequest(q) + " request for the same id_number has it right",
 	}
 }
 
@@ -140,9 +141,9 @@ func (s *Comparisons) noteCart(q *Request) {
 		if !q.isServed() {
 			return
 		}
-		s.carts.Asked(q.returnedID("data.customer_details.id"), formats.PlainID(q.Text("id_number")), q.Get("loan_amount").String(), func() func() {
+		s.carts.Asked(q.returnedID("data.customer_details.id"), formats.PlainID(q.Text("id_number")), q.Get("loan_amount").String(), occupationOf(q), func() func() {
 			return q.DeferFailure("loan_amount", "the amount that the customer needs, in the unit of the cart value",
-				"loan_amount is 10, 100 or 1000 times the verified cart value, or such a part of it, and so for all customers")
+				"loan_amount is 10, 100 or 1000 times the verified cart value, or such a part of it, and so for all customers, or for all with one kind of occupation")
 		})
 	case spec.CreatePurchases:
 		if hidden := firstHidden(q, "customer_id", "items", "items.#.item_value"); hidden != nil {
@@ -160,14 +161,14 @@ func cartFailures(q *Request) comparison.CartFailures {
 	}
 	failures := comparison.CartFailures{
 		Unit: fails("the cart value, in the unit of the prices of the items",
-			"item_value is 10, 100 or 1000 times the order that follows, or such a part of it, and so for all customers, or for all new ones"),
+			"item_value is 10, 100 or 1000 times the order that follows, or such a part of it, and so for all customers, or for all of one kind"),
 		Carried: fails("the cart value of this customer",
-			"item_value is the total of the order before, of another customer, and not of the order that follows, and so for all customers"),
+			"item_value is the total of the order before, of another customer, and not of the order that follows, and so for all customers, or for all of one kind"),
 		Other: fails("the cart value",
-			"item_value does not depend on the prices of the order that follows: it is the same in all requests, or in those of new customers, or the number of items"),
+			"item_value does not depend on the prices of the order that follows: it is the same in all requests, or in those of one kind of customers or orders, or it is the number of items"),
 	}
 	if member := memberWithValue(q, q.Text("item_value")); member != "" {
-		failures.Member = fails("the cart value", "item_value is the "+member+" of the request, and so in all requests, or in those of new customers")
+		failures.Member = fails("the cart value", "item_value is the "+member+" of the request, and so in all requests, or in those of one kind of customers or orders")
 	}
 	return failures
 }
@@ -184,7 +185,7 @@ func orderFailures(s *Comparisons, q *Request) comparison.OrderFailures {
 		},
 		Prices: func() func() {
 			return q.DeferFailure("items.0.item_value", "the price of the item, in the unit of the verified cart value and of the loan_amount",
-				"item_value is in another unit than the verified cart value and the loan_amount, and so for all customers, or for all new ones")
+				"item_value is in another unit than the verified cart value and the loan_amount, and so for all customers, or for all of one kind")
 		},
 	}
 }

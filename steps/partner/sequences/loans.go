@@ -44,7 +44,7 @@ func (s *Comparisons) noteLoan(q *Request) {
 		s.misplaced.seeAs(q, loansBefore, "loan_amount", expected, details)
 	}
 	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans.asked) < maxKept {
-		s.loans.asked[strings.ToLower(id)] = loanAsked{strings.Clone(loan), occupationOf(q), q.Defer("loan_amount", expected)}
+		s.loans.asked[strings.ToLower(id)] = loanAsked{strings.Clone(loan), branchesOf(q, "loan_amount"), q.Defer("loan_amount", expected)}
 	}
 }
 
@@ -76,8 +76,9 @@ func (l *loans) areUndecided() bool {
 
 // loanAsked is a loan_amount whose customer has not ordered yet.
 type loanAsked struct {
-	amount, occupation string
-	fail               func(message string)
+	amount   string
+	branches []branch
+	fail     func(message string)
 }
 
 // loanWays are the values of an order that the loan_amount before it is not. counts says whether an order
@@ -150,8 +151,8 @@ func (s *Comparisons) noteLoanOrder(q *Request) {
 			s.misplaced.count(q, group, as)
 		}
 		count("loan "+way.name, "in all requests")
-		if loan.occupation != "" {
-			count("loan "+way.name+ofKind+loan.occupation, "for all customers who are "+loan.occupation)
+		for _, b := range loan.branches {
+			count("loan "+way.name+b.name, b.where)
 		}
 	}
 }

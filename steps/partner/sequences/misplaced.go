@@ -54,34 +54,62 @@ func (m misplacedValues) see(q *Request, path, expected string, details []detail
 }
 
 // seeAs is see for values that are compared in a group of their own. Its name may begin with the endpoint
-// and the member. The limits of customers with one kind of occupation are also a group: a program has a
-// form of its own for them.
+// and the member. The values of one branch of a program are also a group.
 func (m misplacedValues) seeAs(q *Request, group, path, expected string, details []detail) {
 	m.seeIn(q, group, path, expected, details, "in all requests")
-	if kind := occupationOf(q); kind != "" {
-		m.seeIn(q, group+ofKind+kind, path, expected, details, "for all customers who are "+kind)
+	for _, b := range branchesOf(q, path) {
+		m.seeIn(q, group+b.name, path, expected, details, b.where)
 	}
 }
 
-// ofKind is in the names of the groups of limits with one kind of occupation.
-const ofKind = ", if the customer is "
+// inBranch begins the name of a branch in the name of a group. The name of a narrower branch has it twice.
+const inBranch = ", in the branch for "
 
-// occupationOf returns the kind of the occupation in a limit (2.5, 2.6), or "".
-func occupationOf(q *Request) string {
+// branch is a part of the requests that a program often makes in code of its own, so that only this code
+// may be wrong.
+type branch struct{ name, where string }
+
+// branchesOf returns the branches of a request, or of an item in it: the limits of customers with one kind of
+// occupation (2.5, 2.6), the orders of one item and of several, and the items after the first one (2.2).
+func branchesOf(q *Request, path string) []branch {
+	var all []branch
+	if of := occupationOf(q); of.Kind != "" {
+		all = append(all, branch{inBranch + of.Kind, "for all customers who are " + of.Kind})
+		if of.Sector != "" {
+			all = append(all, branch{inBranch + of.Kind + inBranch + of.Sector, "for all customers who are " + of.Sector})
+		}
+	}
+	if q.Endpoint != spec.CreatePurchases {
+		return all
+	}
+	size := "one item"
+	if len(q.Get("items").Array()) > 1 {
+		size = "several items"
+	}
+	all = append(all, branch{inBranch + size, "in all orders of " + size})
+	if strings.HasPrefix(path, "items.") && !strings.HasPrefix(path, "items.0.") {
+		all = append(all, branch{inBranch + "items after the first", "in all items after the first one of an order"})
+	}
+	return all
+}
+
+// occupationOf returns the kind of the occupation in a limit (2.5, 2.6), with the sector of the employer.
+func occupationOf(q *Request) comparison.Occupation {
 	employed, self := q.Get(strings.TrimSuffix(bodies.Employed, ".")).IsObject(), q.Get(strings.TrimSuffix(bodies.SelfEmployed, ".")).IsObject()
 	switch {
 	case q.Endpoint != spec.CreateLimit || employed == self:
-		return ""
-	case employed:
-		return "employed"
+		return comparison.Occupation{}
+	case self:
+		return comparison.Occupation{Kind: "self-employed"}
 	}
-	return "self-employed"
+	sectors := map[string]string{spec.GovernmentSector: "employed by a government", spec.PrivateSector: "employed in the private sector"}
+	return comparison.Occupation{Kind: "employed", Sector: sectors[q.Get(bodies.Employed+".employer_sector").Str]}
 }
 
-// forget removes a group, and its groups by the kind of occupation.
+// forget removes a group, and its groups of branches.
 func (m misplacedValues) forget(group string) {
 	for name := range m {
-		if whole, _, _ := strings.Cut(name, ofKind); whole == group {
+		if whole, _, _ := strings.Cut(name, inBranch); whole == group {
 			delete(m, name)
 		}
 	}
@@ -136,21 +164,34 @@ func (m misplacedValues) count(q *Request, group string, details []late) {
 	}
 }
 
-// end reports the members that are another detail in all requests, or for all customers of one kind.
+// end reports the members that are another detail in all requests, or in all of one branch.
 // isCountryKnown says whether the limits have country codes.
 func (m misplacedValues) end(isCountryKnown bool) {
 	for group, of := range m {
-		whole, _, isPart := strings.Cut(group, ofKind)
 		for name, as := range of.as {
 			if name == noCountry && !isCountryKnown || !of.isAll(as, group != spec.UpdatePurchases+" items.#.facility_status") {
 				continue
 			}
-			if isPart && m[whole] != nil && m[whole].as[name] != nil && m[whole].isAll(m[whole].as[name], true) {
+			if m.isInWider(group, name) {
 				continue
 			}
 			for _, fail := range as.fails {
 				fail()
 			}
+		}
+	}
+}
+
+// isInWider reports whether a wider group than that of a branch shows the same.
+func (m misplacedValues) isInWider(group, name string) bool {
+	for {
+		end := strings.LastIndex(group, inBranch)
+		if end < 0 {
+			return false
+		}
+		group = group[:end]
+		if of := m[group]; of != nil && of.as[name] != nil && of.isAll(of.as[name], true) {
+			return true
 		}
 	}
 }
@@ -168,7 +209,7 @@ func (m misplacedValues) undecided(endpoint string) []string {
 	var all []string
 	for group, of := range m {
 		rest, isOfEndpoint := strings.CutPrefix(group, endpoint+" ")
-		isOfEndpoint = isOfEndpoint && !strings.Contains(group, ofKind)
+		isOfEndpoint = isOfEndpoint && !strings.Contains(group, inBranch)
 		member, _, _ := strings.Cut(rest, " ")
 		for _, as := range of.as {
 			isAll, isLater := as.seen == of.seen && len(as.owners) < minOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < comparison.MinButFirst
