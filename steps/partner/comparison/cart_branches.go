@@ -16,6 +16,7 @@ type cartBranches struct {
 
 // cartBranch is the comparison for the orders of one branch.
 type cartBranch struct {
+	hasLoans bool // some of the customers asked for a loan between the verify and the order
 	values   units
 	members  mistaken
 	previous mistaken
@@ -61,8 +62,9 @@ func (b *cartBranches) names(v verified, customer string, items int) []string {
 	return names
 }
 
-// see reads a cart value with the order that follows, and the order before.
-func (b *cartBranches) see(v verified, before, now order, items int, inOtherUnit DeferredFailure) {
+// see reads a cart value with the order that follows, and the order before. Which of the two is in another unit
+// is known only if there are loans: inOtherUnit then reports the wrong one, and otherwise the cart value.
+func (b *cartBranches) see(v verified, before, now order, items int, inOtherUnit func()) {
 	if b.byName == nil {
 		b.byName = make(map[string]*cartBranch)
 	}
@@ -72,7 +74,16 @@ func (b *cartBranches) see(v verified, before, now order, items int, inOtherUnit
 			one = new(cartBranch)
 			b.byName[name] = one
 		}
-		one.values.see(v.value, now.total, inOtherUnit)
+		one.hasLoans = one.hasLoans || v.isNew
+		one.values.see(v.value, now.total, func() func() {
+			return func() {
+				if one.hasLoans {
+					inOtherUnit()
+				} else if v.unit != nil {
+					v.unit()
+				}
+			}
+		})
 		one.members.see(v.isOther, func() func() { return v.member })
 		one.previous.seeCart(v, before, now)
 		one.constant.see(v, now.total, items)
@@ -104,6 +115,12 @@ func (b *cartBranches) end() bool {
 // it did.
 func (b *cartBranches) endPrevious() bool {
 	return b.any(func(one *cartBranch) bool { return one.previous.seen >= minConstant && one.previous.end() })
+}
+
+// loanUnits compares all loans with verified cart values, and those of each occupation.
+type loanUnits struct {
+	units
+	of loanBranches
 }
 
 // loanBranches compares loans with verified cart values, for the customers with one occupation at a time: a

@@ -26,8 +26,7 @@ type Carts struct {
 	waiting  map[string]bool     // ids of customers who have not ordered yet
 	last     string              // the id of the last customer in waiting
 	values   units               // the comparison of verified cart values with orders
-	loans    units               // the comparison of loan amounts with cart values
-	loansOf  loanBranches        // the same for each occupation
+	loans    loanUnits           // the comparison of loan amounts with cart values
 	buyers
 	mixedUp    mixedUp
 	unread     unreadAmounts
@@ -78,7 +77,7 @@ func NewCarts(note Note) *Carts {
 	return &Carts{
 		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
 		waiting: make(map[string]bool), buyers: buyers{foreign: newForeign(), accounts: newAccounts()}, failureMax: maxFailures,
-		loans: units{aTenthIsMeant: true}, loansOf: make(loanBranches),
+		loans: loanUnits{units{aTenthIsMeant: true}, make(loanBranches)},
 	}
 }
 
@@ -148,7 +147,7 @@ func (c *Carts) Asked(customer, number, loan string, of Occupation, fails Deferr
 	case known:
 		c.compare(loan, cart, "the item_value that was verified for this id_number")
 		c.loans.see(loan, cart, fails)
-		c.loansOf.see(of, loan, cart, fails)
+		c.loans.of.see(of, loan, cart, fails)
 		if len(c.mixedUp.asked) < maxCustomers {
 			c.mixedUp.asked = append(c.mixedUp.asked, askedFor{strings.Clone(loan), cart})
 		}
@@ -209,8 +208,11 @@ func (c *Carts) Ordered(customer, total string, items int, failures OrderFailure
 	if number(v.value).Cmp(number(total)) != 0 { // the specification does not say whether fees belong to the cart
 		c.note(spec.CreatePurchases, "items that do not add up to the item_value that was verified before")
 	}
-	inOtherUnit := func() func() { return c.ofTheThird(v.unit, failures.Prices()) }
-	c.values.see(v.value, total, inOtherUnit)
+	inOtherUnit := func() {} // for the first customers only, as the failures of a cart value
+	if v.unit != nil {
+		inOtherUnit = c.ofTheThird(v.unit, failures.Prices())
+	}
+	c.values.see(v.value, total, func() func() { return inOtherUnit })
 	c.mixedUp.constant.see(v, total, items)
 	c.mixedUp.branches.see(v, before, order{customer, total}, items, inOtherUnit)
 	c.mixedUp.previous.seeCart(v, before, order{customer, total})
@@ -247,7 +249,7 @@ func (c *Carts) End(isUnsure, areItemsWrong bool) (isCartWrong bool) {
 	switch isOther := c.loans.isOther(); {
 	case isCartWrong:
 	case !isOther:
-		c.loansOf.end()
+		c.loans.of.end()
 	case c.mixedUp.areLoansRight(): // the orders name other customers, but the amounts show who is right
 		for _, v := range c.verified {
 			if v.unit != nil && !c.mixedUp.totals[v.value] {

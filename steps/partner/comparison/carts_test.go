@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// step is a verified cart value (v), a loan (l) or an order (o). The customers a and a' have one id number.
+// step is a verified cart value (v), a loan (l), that of a customer employed by a government (g), or an order (o).
+// The customers a and a' have one id number.
 type step struct{ kind, customer, amount string }
 
 func failures(steps ...step) map[string]int { return failuresIf(false, steps) }
@@ -31,6 +32,8 @@ func failuresIf(areItemsWrong bool, steps []step) map[string]int {
 			c.Verified("", "", s.amount, CartFailures{})
 		case "l":
 			c.Asked(s.customer, number, s.amount, Occupation{}, fails)
+		case "g":
+			c.Asked(s.customer, number, s.amount, Occupation{Kind: "employed", Sector: "government"}, fails)
 		case "o":
 			amount, items, _ := strings.Cut(s.amount, "/")
 			n, _ := strconv.Atoi(items)
