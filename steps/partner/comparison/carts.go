@@ -66,9 +66,11 @@ type OrderFailures struct {
 	Prices   DeferredFailure // prices in another unit
 }
 
-// Limits for what is kept: how many customers, and for how many of them the failures.
+// Limits for what is kept: how many customers, for how many of them the failures are prepared, and how many
+// failures of one kind are reported. The customers of one branch may come late in a recording.
 const (
 	maxCustomers = 1000
+	maxPrepared  = 200
 	maxFailures  = 20
 )
 
@@ -76,7 +78,7 @@ const (
 func NewCarts(note Note) *Carts {
 	return &Carts{
 		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
-		waiting: make(map[string]bool), buyers: buyers{foreign: newForeign(), accounts: newAccounts()}, failureMax: maxFailures,
+		waiting: make(map[string]bool), buyers: buyers{foreign: newForeign(), accounts: newAccounts()}, failureMax: maxPrepared,
 		loans: loanUnits{units{aTenthIsMeant: true}, make(loanBranches)},
 	}
 }

@@ -143,7 +143,7 @@ func (c *constant) see(v verified, total string, items int) {
 	if v.value != total && len(c.totals) < maxCustomers {
 		c.totals[total] = true
 	}
-	if v.other != nil && v.value != total {
+	if v.other != nil && v.value != total && len(c.failures) < maxFailures {
 		c.failures = append(c.failures, v.other)
 	}
 }
