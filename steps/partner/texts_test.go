@@ -1,6 +1,7 @@
 package partner
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -78,7 +79,12 @@ func TestManyPlaceholdersTakeLittleTime(t *testing.T) {
 	const item = `{"item_type":"tv","item_brand":"<BRAND>","store_key":"k","delivery_option":"store_delivery","preferred_option":"delivery","item_description":"A",` +
 		`"item_decriptionn":1,"facility_plan":"provider_regular_plan","item_code":"{{c}}","item_value":1},`
 	r := partnerRun(t, Config{Closed: true})
-	r.Add(otpCall(spec.CreatePurchases, `{"customer_id":"`+anID+`","order_id":1,"items":[`+strings.TrimSuffix(strings.Repeat(item, 10_000), ",")+`]}`, `{}`))
+	order := otpCall(spec.CreatePurchases, `{"customer_id":"`+anID+`","order_id":1,"items":[`+strings.TrimSuffix(strings.Repeat(item, 10_000), ",")+`]}`, `{}`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r.Add(order)
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<30), "the list of items was read again for every item")
 	for _, name := range []string{"item_brand", "item_code", "item_description"} {
 		require.Positive(t, r.findings.at(obligation{spec.CreatePurchases, "items.#." + name}).failed, name)
 	}

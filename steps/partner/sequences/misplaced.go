@@ -83,7 +83,7 @@ func branchesOf(q *Request, path string) []branch {
 		return all
 	}
 	size := "one item"
-	if len(q.Get("items").Array()) > 1 {
+	if q.Get("items.1").Exists() {
 		size = "several items"
 	}
 	all = append(all, branch{inBranch + size, "in all orders of " + size})
