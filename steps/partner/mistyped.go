@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/formats"
 	"github.com/credit-partner/assay/steps/partner/sequences"
 )
@@ -21,17 +22,19 @@ type pendingVerifies struct {
 // So a wrong OTP is a fault only if no customer can have typed it.
 type mistyped struct {
 	wrong []wrongOTP
-	right map[string]bool // the customers with a verify of the day that carried the OTP that was sent
+	right map[comparison.Visit]bool // the visits with a verify of the day that carried the OTP that was sent
+	works comparison.Occupations
 }
 
 // wrongOTP is kept as a failure until the day shows that a customer may have typed the OTP.
 type wrongOTP struct {
-	customer, otp string
-	untyped       bool // it is from another sending, or it is the right one as a program changes it
-	foreign       bool // it was sent to another customer, whose messages this customer does not read
-	shifted       bool // it is the right one, or that of another customer, with a zero added before or after it, which may also be a typing error
-	isOpen        bool // it may have been sent before the recording began
-	failure       result.Failure
+	comparison.Visit
+	otp     string
+	untyped bool // it is from another sending, or it is the right one as a program changes it
+	foreign bool // it was sent to another customer, whose messages this customer does not read
+	shifted bool // it is the right one, or that of another customer, with a zero added before or after it, which may also be a typing error
+	isOpen  bool // it may have been sent before the recording began
+	failure result.Failure
 }
 
 // hold keeps a wrong OTP until the day is over. The number that is kept is limited, because a build
@@ -50,7 +53,7 @@ func (m *mistyped) hold(q *request, f result.Failure) {
 	default:
 		q.flawed = true // its answer is the answer to a wrong OTP
 	}
-	wrong := wrongOTP{customer: customerOf(q), otp: strings.Clone(q.Text("otp")), isOpen: isOpen, failure: placed(q, f)}
+	wrong := wrongOTP{Visit: visitOf(q), otp: strings.Clone(q.Text("otp")), isOpen: isOpen, failure: placed(q, f)}
 	q.run.issued.explain(q, &wrong)
 	m.wrong = append(m.wrong, wrong)
 }
@@ -58,15 +61,15 @@ func (m *mistyped) hold(q *request, f result.Failure) {
 // excuseWrongOTPs notes the wrong OTPs of a customer who has now sent the right one. The OTP of another
 // customer stays a failure, because nobody can type what was never shown to them (section 4.2).
 func (m *mistyped) excuseWrongOTPs(q *request) {
-	customer := customerOf(q)
+	now := visitOf(q)
 	if m.right == nil {
-		m.right = make(map[string]bool)
+		m.right = make(map[comparison.Visit]bool)
 	}
 	if len(m.right) <= maxSendings { // more than the wrong ones that are kept
-		m.right[customer] = true
+		m.right[now] = true
 	}
 	m.wrong = slices.DeleteFunc(m.wrong, func(w wrongOTP) bool {
-		isTaken := w.customer == customer && !w.foreign
+		isTaken := w.Customer == now.Customer && !w.foreign
 		if isTaken {
 			q.judged(otpMatchObligation)
 			noteOf(q, "an OTP other than the one that was sent, before the right one")
@@ -95,20 +98,22 @@ func (m *mistyped) givenUp() givenUp {
 	g := givenUp{all: make(map[string]bool), shifted: make(map[string]bool), byOTP: make(map[string]int)}
 	last := make(map[string]string)
 	for _, w := range m.wrong {
-		g.all[w.customer] = true
+		g.all[w.Customer] = true
 		if w.shifted {
-			g.shifted[w.customer] = true
+			g.shifted[w.Customer] = true
 		}
-		last[w.customer] = w.otp
+		last[w.Customer] = w.otp
 	}
 	for _, otp := range last {
 		g.byOTP[otp]++
 	}
-	for customer := range m.right {
-		if !g.all[customer] {
-			g.right++
+	right := make(map[string]bool)
+	for v := range m.right {
+		if !g.all[v.Customer] {
+			right[v.Customer] = true
 		}
 	}
+	g.right = len(right)
 	return g
 }
 
@@ -128,9 +133,16 @@ const neverRight = "no request has the OTP that was sent, and the customers may 
 
 // judge judges the wrong OTPs that remain when the day is over.
 func (m *mistyped) judge(found *finding, note func(endpoint, what string)) {
-	g := m.givenUp()
+	g, branches := m.givenUp(), comparison.NewWrongBranches(m.works)
 	for _, w := range m.wrong {
-		isTyped := !w.untyped && !w.foreign && !g.isInvented(w, len(m.right) > 0)
+		branches.Wrong(w.Visit, w.otp)
+	}
+	for v := range m.right {
+		branches.Right(v)
+	}
+	for _, w := range m.wrong {
+		isInvented := g.isInvented(w, len(m.right) > 0) || branches.IsInvented(w.Visit, w.otp)
+		isTyped := !w.untyped && !w.foreign && !isInvented
 		switch {
 		case isTyped && len(m.right) > 0: // or it is an earlier OTP of the customer, which is correct too
 			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
@@ -168,6 +180,30 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 		wrong.foreign = wrong.foreign || !hasPhone && !hasID && s.otp == wrong.otp
 	}
 	wrong.foreign = wrong.foreign && !isSlip // two OTPs may be similar by chance
+}
+
+// visitOf returns the visit that a verify belongs to.
+func visitOf(q *request) comparison.Visit {
+	v := comparison.Visit{Customer: customerOf(q), ID: formats.PlainID(q.Text("id_number"))}
+	sent := 0
+	for _, s := range q.run.issued.sendings(q.Text("phone_number")) {
+		if formats.SameID(s.id, q.Text("id_number")) {
+			sent++
+			v.IsKnown = s.isKnown
+		}
+	}
+	v.IsLater = sent > 1
+	return v
+}
+
+// learnOccupation keeps the occupation that a limit request gives a customer.
+func (m *mistyped) learnOccupation(q *request) {
+	if q.Endpoint == spec.CreateLimit && q.IsRead {
+		if m.works == nil {
+			m.works = make(comparison.Occupations)
+		}
+		m.works.Know(formats.PlainID(q.Sound("id_number")), sequences.OccupationOf(compared(q)))
+	}
 }
 
 // customerOf returns a fingerprint of the customer that a verify is for.

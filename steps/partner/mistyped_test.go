@@ -1,8 +1,10 @@
 package partner
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -92,6 +94,61 @@ func TestAWrongOTPIsAFaultUnlessTheRightOneFollows(t *testing.T) {
 
 // TestWrongOTPsAloneDecideNothing holds that a run in which one or two customers mistype the
 // OTP and give up, and nobody types the right one, leaves the rule open: it is not exercised.
+// known is a sending for customer n, whom the service has met before. limits is the limit request of a
+// self-employed one.
+func known(n int, otp string) *recording.Exchange {
+	return otpCall(spec.SendOTP, fmt.Sprintf(`{"id_number":"%d","phone_number":"+25470000000%d"}`, n, n), `{"data":{"otp":"`+otp+`"}}`)
+}
+
+func limits(n int) *recording.Exchange {
+	return otpCall(spec.CreateLimit, fmt.Sprintf(`{"id_number":"%d","phone_number":"+25470000000%d","employed":"false","self_employed_occupational_detail":{"business_name":"B"}}`, n, n), `{}`)
+}
+
+// TestAWrongOTPInOneBranchIsAFault holds that the customers of one kind are judged by themselves.
+func TestAWrongOTPInOneBranchIsAFault(t *testing.T) {
+	day := func(of ...[]*recording.Exchange) []*recording.Exchange { return slices.Concat(of...) }
+	each := func(ns []int, call func(n int) []*recording.Exchange) (all []*recording.Exchange) {
+		for _, n := range ns {
+			all = append(all, call(n)...)
+		}
+		return all
+	}
+	otp := func(n int) string { return fmt.Sprintf("%d0%d531", n, n) }
+	right := func(n int) []*recording.Exchange { return []*recording.Exchange{sends(n, otp(n)), verifies(n, otp(n))} }
+	wrong := func(send func(int, string) *recording.Exchange, typed string) func(n int) []*recording.Exchange {
+		return func(n int) []*recording.Exchange {
+			return []*recording.Exchange{send(n, otp(n)), verifies(n, cmp.Or(typed, otp(n)[1:]+"7"))}
+		}
+	}
+	self := func(typed string) func(n int) []*recording.Exchange {
+		return func(n int) []*recording.Exchange { return append(wrong(sends, typed)(n), limits(n)) }
+	}
+	first, three, five := []int{1, 2, 3, 4}, []int{5, 6, 7}, []int{5, 6, 7, 8, 9}
+	for name, c := range map[string]struct {
+		calls  []*recording.Exchange
+		failed int
+	}{
+		"one constant for known customers":          {day(each(first, right), each(three, wrong(known, "481516"))), 3},
+		"a guess of three known customers":          {day(each(first, right), each(three, wrong(known, "123456"))), 0},
+		"a guess of five known customers":           {day(each(first, right), each(five, wrong(known, "123456"))), 5},
+		"one known customer is right":               {day(each(first, right), each(three, wrong(known, "481516")), []*recording.Exchange{known(9, otp(9)), verifies(9, otp(9))}), 0},
+		"three wrong OTPs of known customers":       {day(each(first, right), each(three, wrong(known, ""))), 0},
+		"five wrong OTPs of known customers":        {day(each(first, right), each(five, wrong(known, ""))), 5},
+		"one constant for self-employed customers":  {day(each(first, right), each(three, self("481516"))), 3},
+		"one constant for customers of all kinds":   {day(each(first, right), each(three, wrong(sends, "481516"))), 0},
+		"one constant for all later visits":         {day(each(first, right), each(five, right), each(first[:3], wrong(sends, "481516"))), 3},
+		"one constant for three of four later ones": {day(each(first, right), each(five, right), each(first[:3], wrong(sends, "481516")), right(4)), 0},
+	} {
+		r := partnerRun(t, Config{Closed: true, Token: "t"})
+		for _, call := range c.calls {
+			r.Add(call)
+		}
+		r.End()
+		found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+		require.Equal(t, c.failed, found.failed, name)
+	}
+}
+
 func TestWrongOTPsAloneDecideNothing(t *testing.T) {
 	for name, calls := range map[string][]*recording.Exchange{
 		"once":           {sends(1, "111111"), verifies(1, "111112")},

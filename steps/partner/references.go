@@ -37,6 +37,7 @@ type issuedIDs struct {
 // flaw is the obligation of that fault.
 type otpSent struct {
 	phone, id, otp, flaw string
+	isKnown              bool              // the request does not describe the customer, as for one who is not new (4.1)
 	swapped              func()            // reports the fault that phone and id number are swapped; nil if they cannot be
 	wrong                map[string]func() // reports the fault of a member that the other requests for the customer show, by member
 }
@@ -55,6 +56,7 @@ func (g *issuedIDs) learn(q *request) {
 		g.learnOTP(q)
 	}
 	q.run.verifies.mismatchedVerifies.learnLimit(q)
+	q.run.verifies.mistyped.learnOccupation(q)
 	g.learnRefusal(q)
 	if !sequences.IsServed(answer) || !json.Valid(answer.Body) {
 		return
@@ -98,7 +100,7 @@ func (g *issuedIDs) item(id gjson.Result) {
 
 // learnOTP keeps a sending. A value that is no string, or that was cut, stays unknown.
 func (g *issuedIDs) learnOTP(q *request) {
-	s := otpSent{phone: strings.Clone(q.Text("phone_number")), id: strings.Clone(q.Text("id_number")), otp: q.exchange.OTP}
+	s := otpSent{phone: strings.Clone(q.Text("phone_number")), id: strings.Clone(q.Text("id_number")), otp: q.exchange.OTP, isKnown: !q.IsNewCustomer()}
 	if q.exchange.Response != nil {
 		if otp := gjson.GetBytes(q.exchange.Response.Body, "data.otp"); otp.Type == gjson.String && !q.IsCut(otp.Str) {
 			s.otp = strings.Clone(otp.Str)
