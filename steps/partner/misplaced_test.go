@@ -2,6 +2,7 @@ package partner
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,4 +85,42 @@ func TestOneOrderIDForAllOrders(t *testing.T) {
 	require.Zero(t, failures("1001", 6, 4), "few carts")
 	require.Zero(t, failures("1", 6, 6), "a count of each customer's orders")
 	require.Zero(t, failures("20261124", 6, 6), "the date in the east")
+}
+
+// TestOneOrderIDForOrdersOfSeveralItems holds that these orders are judged by themselves, and that the parts of one
+// customer's order are not.
+func TestOneOrderIDForOrdersOfSeveralItems(t *testing.T) {
+	failures := func(customers int) int {
+		r := partnerRun(t, Config{})
+		for n := range 6 {
+			customer := fmt.Sprintf("5f0c1c1e-0000-4000-8000-00000000000%d", n%customers)
+			r.Add(otpCall(spec.CreatePurchases, fmt.Sprintf(`{"customer_id":%q,"order_id":"5%d","items":[{"item_value":%d}]}`, customer, 300+n, 200+n), `{}`))
+			r.Add(otpCall(spec.CreatePurchases, fmt.Sprintf(`{"customer_id":%q,"order_id":"1001","items":[{"item_value":%d},{"item_value":7}]}`, customer, 200+n), `{}`))
+		}
+		r.End()
+		found := r.findings.at(obligation{spec.CreatePurchases, "order_id"})
+		require.Zero(t, found.blocked)
+		return found.failed
+	}
+	require.Equal(t, 6, failures(6))
+	require.Zero(t, failures(1))
+}
+
+// TestAnOrderIDThatIsAnotherNumberOfItsOrder holds that the number of items or the price of the first one identifies
+// no order, but that a few orders of a test may be numbered so.
+func TestAnOrderIDThatIsAnotherNumberOfItsOrder(t *testing.T) {
+	failures := func(orders int, id func(n, items int) int) int {
+		r := partnerRun(t, Config{})
+		for n := range orders {
+			items := 1 + n%4
+			all := fmt.Sprintf(`{"item_value":%d}`, 500+n) + strings.Repeat(`,{"item_value":70}`, items-1)
+			r.Add(otpCall(spec.CreatePurchases, fmt.Sprintf(`{"customer_id":%q,"order_id":"%d","items":[%s]}`, anID, id(n, items), all), `{}`))
+		}
+		r.End()
+		return r.findings.at(obligation{spec.CreatePurchases, "order_id"}).failed
+	}
+	require.Equal(t, 12, failures(12, func(_, items int) int { return items }), "the number of items")
+	require.Zero(t, failures(9, func(_, items int) int { return items }), "of a few")
+	require.Equal(t, 9, failures(9, func(n, _ int) int { return 500 + n }), "the price of the first item")
+	require.Equal(t, 4, failures(4, func(n, items int) int { return 500 + n + 70*(items-1) }), "the total")
 }

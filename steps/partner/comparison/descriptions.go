@@ -287,7 +287,7 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string, others map
 		case of != nil:
 			of.end(m, isConfirmed(m.name, of.sent) && !d.areNamesSwapped())
 			if m.free {
-				of.endOne()
+				of.endFree()
 			}
 		}
 		d.unread.end(m, of)
@@ -319,18 +319,6 @@ func (d *Descriptions) Unconfirmed() []string {
 		}
 	}
 	return all
-}
-
-// endOne reports one contact in all limits, if the OTP of each of several customers went to a contact
-// of its own.
-func (of *comparison) endOne() {
-	const least = 5 // test data of a few customers may have the phone of one tester
-	if of.alike > of.first() || len(of.asked) != 1 || len(of.sent) < least {
-		return
-	}
-	for _, one := range of.limits {
-		one.state(OfAll)
-	}
 }
 
 // end reports the failures of one member. If all OTP requests have the same value, and the limit

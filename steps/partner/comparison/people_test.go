@@ -62,6 +62,10 @@ func TestPhonesOfAnotherPerson(t *testing.T) {
 	require.Equal(t, 2, failures("", "+254712000000", "+254712000001"))
 	require.Zero(t, failures("+254733111222", "+254733111222", "+254733111222"), "one of the tests")
 	require.Equal(t, 5, failures(slices.Repeat([]string{"+254733111222"}, 5)...), "that of the shop")
+	require.Equal(t, 5, failures("+254712000008", "+254712000007", "+254712000009", "+254712000006", "+254712000005"), "of nobody")
+	require.Zero(t, failures("", "+254712000007", "+254712000009", "+254712000006", "+254712000005"), "one is right")
+	require.Zero(t, failures("12000000", "12000001", "12000002", "12000003", "12000004"), "without their prefixes")
+	require.Zero(t, failures("tel 712000000 / 1", "tel 712000001 / 2", "tel 712000002 / 3", "tel 712000003 / 4", "tel 712000004 / 5"), "with more digits")
 }
 
 func TestDescriptionsOfAnotherPerson(t *testing.T) {

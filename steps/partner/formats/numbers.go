@@ -70,6 +70,14 @@ func SamePhone(a, b string) bool {
 	return PhoneDigits(a) != "" && PhoneDigits(a) == PhoneDigits(b) || IsNationalOf(a, b) || IsNationalOf(b, a) || keptZero(a, b) || keptZero(b, a) || isOlderForm(a, b) || isOlderForm(b, a)
 }
 
+// MayBeSamePhone reports whether one of two numbers has the last eight digits of the other, with more before or
+// after them, or has too few digits to tell.
+func MayBeSamePhone(a, b string) bool {
+	const least = 8 // the digits of a number without its prefixes
+	x, y := judgement.Digits(a), judgement.Digits(b)
+	return min(len(x), len(y)) < least || strings.Contains(x, y[len(y)-least:]) || strings.Contains(y, x[len(x)-least:])
+}
+
 // mobileDigits are the digits that some countries put before or into the number of a mobile, now or
 // before: Mexico (1), Argentina and Brazil (9), and Ivory Coast (the number of the operator). Each pattern
 // has the rest of the number in its groups.

@@ -377,6 +377,7 @@ var valueWays = []orderWay{
 	{name: "the price of the first item of the order that follows", isPrice: true, is: func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] == o.value }},
 	{name: "the price of the last item of the order that follows", isPrice: true, is: func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[len(o.prices)-1] == o.value }},
 	{name: "the price of the dearest item of the order that follows", isPrice: true, is: chargedOrder.isDearest},
+	{name: "the price of the cheapest item of the order that follows", isPrice: true, is: chargedOrder.isCheapest},
 	{name: "the order_id of the order that follows", is: func(o chargedOrder) bool { return o.id == o.value }},
 	{name: "the time of the request", is: func(o chargedOrder) bool { return o.isTime }},
 	{name: "an income or an expense in the limit of the customer", is: func(o chargedOrder) bool { return slices.Contains(o.incomes, o.value) }},

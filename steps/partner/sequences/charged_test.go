@@ -187,3 +187,11 @@ func TestACartValueMovesToTheOtherID(t *testing.T) {
 	carts.move("", "of somebody")
 	require.Len(t, carts.waiting, 2)
 }
+
+func TestTheCartIsTheDearestOrTheCheapestPrice(t *testing.T) {
+	for value, is := range map[string][2]bool{"90": {true, false}, "7": {false, true}, "40": {}, "137": {}, "": {}} {
+		o := chargedOrder{cartValue: cartValue{value: value}, total: "137", prices: []string{"40", "90", "7"}}
+		require.Equal(t, is, [2]bool{o.isDearest(), o.isCheapest()}, value)
+	}
+	require.False(t, chargedOrder{cartValue: cartValue{value: "7"}, prices: []string{"7", "free"}}.isCheapest())
+}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/bodies"
@@ -172,7 +171,7 @@ func (m misplacedValues) end(isCountryKnown bool) {
 			if name == noCountry && !isCountryKnown || !of.isAll(as, group != spec.UpdatePurchases+" items.#.facility_status") {
 				continue
 			}
-			if m.isInWider(group, name) {
+			if m.isInWider(group, name) || m.isOtherAmount(group, name) || name == itemCount && as.seen < minCounted {
 				continue
 			}
 			for _, fail := range as.fails {
@@ -190,7 +189,7 @@ func (m misplacedValues) isInWider(group, name string) bool {
 			return false
 		}
 		group = group[:end]
-		if of := m[group]; of != nil && of.as[name] != nil && of.isAll(of.as[name], true) {
+		if m.isWhole(group, name) {
 			return true
 		}
 	}
@@ -211,9 +210,9 @@ func (m misplacedValues) undecided(endpoint string) []string {
 		rest, isOfEndpoint := strings.CutPrefix(group, endpoint+" ")
 		isOfEndpoint = isOfEndpoint && !strings.Contains(group, inBranch)
 		member, _, _ := strings.Cut(rest, " ")
-		for _, as := range of.as {
+		for name, as := range of.as {
 			isAll, isLater := as.seen == of.seen && len(as.owners) < minOwners, as.seen-as.first == of.seen-of.alone && len(as.owners) < comparison.MinButFirst
-			if isOfEndpoint && (isAll || isLater) && as.seen >= minOwners && !slices.Contains(all, member) {
+			if isOfEndpoint && name != itemCount && (isAll || isLater) && as.seen >= minOwners && !slices.Contains(all, member) {
 				all = append(all, member)
 			}
 		}
@@ -303,7 +302,7 @@ func ofItem(q *Request, item, member, text string) []detail {
 	case isCode:
 		return []detail{{"the item_code", text}}
 	case len(text) >= minTotal && text == q.Get("order_id").String():
-		return []detail{{"the order_id", text}}
+		return []detail{{asOrderID, text}}
 	case isJSON(text):
 		return []detail{{"a text in JSON", text}}
 	}
@@ -346,33 +345,4 @@ func (s *Comparisons) ofAnyCustomer(text string) []detail {
 		all = append(all, detail{"the phone_number of a customer", text})
 	}
 	return all
-}
-
-// minNumber is the minimum length of an order_id that counts as a number of a customer, and
-// minTotal as a total. Test data may number customers, orders and prices from 1 on.
-const (
-	minNumber = 6
-	minTotal  = 3
-)
-
-// noteOrderID takes the order_id of an order. It identifies the order (section 2.1), and not its
-// customer or its price.
-func (s *Comparisons) noteOrderID(q *Request) {
-	id := q.Get("order_id").String()
-	if id == "" || judgement.Digits(id) != id || q.HasFault("order_id") {
-		return
-	}
-	var details []detail
-	if len(id) >= minNumber {
-		details = s.ofAnyCustomer(id)
-	}
-	if s.isOTP(id) {
-		details = append(details, detail{"the OTP of a customer", id})
-	}
-	if total := orderTotal(q); total == id && len(id) >= minTotal {
-		details = append(details, detail{"the total of the order", id})
-	} else if cart := s.charged.waiting[strings.ToLower(q.Text("customer_id"))].value; cart == id && len(id) >= minTotal {
-		details = append(details, detail{"the verified cart value", id})
-	}
-	s.misplaced.see(q, "order_id", "the identifier of the order", details)
 }

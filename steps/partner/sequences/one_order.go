@@ -7,6 +7,30 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 )
 
+// oneOrderID finds one order_id for all orders, or for all orders of several items, which a program may place in
+// code of its own.
+type oneOrderID struct{ all, ofSeveral oneOrder }
+
+// note takes an order.
+func (o *oneOrderID) note(q *Request) {
+	o.all.note(q, "all orders")
+	if q.Get("items.1").Exists() {
+		o.ofSeveral.note(q, "all orders of several items")
+	}
+}
+
+// end reports the orders, or blocks the rule if another fault hides how many customers there are.
+func (o *oneOrderID) end(doubts doubts) {
+	switch {
+	case o.all.isOne() && len(o.all.customers) < minBuyers:
+		doubts.block(spec.CreatePurchases, "order_id", ofBuyer)
+	case o.all.isOne():
+		o.all.state()
+	case o.ofSeveral.isOne() && len(o.ofSeveral.customers) >= minBuyers:
+		o.ofSeveral.state()
+	}
+}
+
 // oneOrder finds one order_id for all orders of a recording. Section 2.1 calls it the identifier of the
 // customer's order. A retry repeats it, a customer may order in several parts, and a store may count
 // the orders of each customer from 1 on or use the date. None of these explains one longer number for
@@ -26,8 +50,8 @@ const (
 	minRepeated = 3
 )
 
-// note takes an order.
-func (o *oneOrder) note(q *Request) {
+// note takes an order, and says which orders it is compared with.
+func (o *oneOrder) note(q *Request, those string) {
 	id := q.Get("order_id").String()
 	if o.customers == nil {
 		o.id, o.customers, o.carts = strings.Clone(id), make(map[string]map[string]bool), make(map[string]bool)
@@ -45,7 +69,7 @@ func (o *oneOrder) note(q *Request) {
 	}
 	o.carts[cart] = true
 	if len(o.fails) < maxFails {
-		o.fails = append(o.fails, q.DeferFailure("order_id", "the identifier of the order", "order_id is the same in all orders, of several customers with different items"))
+		o.fails = append(o.fails, q.DeferFailure("order_id", "the identifier of the order", "order_id is the same in "+those+", of several customers with different items"))
 	}
 }
 
@@ -70,15 +94,14 @@ func (o *oneOrder) repeated() int {
 	return n
 }
 
-// end reports the orders, or blocks the rule if another fault hides how many customers there are.
-func (o *oneOrder) end(doubts doubts) {
-	switch {
-	case o.isSeveral || len(o.carts) < minBuyers || len(o.id) < minTotal && o.repeated() < minRepeated:
-	case len(o.customers) < minBuyers:
-		doubts.block(spec.CreatePurchases, "order_id", ofBuyer)
-	default:
-		for _, fail := range o.fails {
-			fail()
-		}
+// isOne reports whether all orders have one order_id, so that only the number of customers may explain it.
+func (o *oneOrder) isOne() bool {
+	return o.customers != nil && !o.isSeveral && len(o.carts) >= minBuyers && (len(o.id) >= minTotal || o.repeated() >= minRepeated)
+}
+
+// state reports the orders.
+func (o *oneOrder) state() {
+	for _, fail := range o.fails {
+		fail()
 	}
 }

@@ -41,7 +41,7 @@ type Comparisons struct {
 type systematic struct {
 	misplaced      misplacedValues
 	charged        ordersAfterVerify
-	oneOrder       oneOrder
+	oneOrder       oneOrderID
 	oneLoan        oneLoan
 	verifies       verifies
 	verified       verifiedCustomers

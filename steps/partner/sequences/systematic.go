@@ -193,7 +193,7 @@ func (s *Comparisons) noteCodesAndPrices(q *Request) {
 	for path, price := range q.Each("items.#.item_value") {
 		var details []detail
 		if len(order) >= minTotal && price.String() == order {
-			details = append(details, detail{"the order_id", order})
+			details = append(details, detail{asOrderID, order})
 		}
 		s.misplaced.see(q, path, "the price of the item", details)
 	}
