@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2899, Variants: 257},
+	result.ServerSide:  {Faults: 2905, Variants: 257},
 	result.PartnerSide: {Faults: 1463, Variants: 257},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "2ed0af2315d543145873150ef13e2d2d1ee73dfe5114b1855d939d65a8b4ef22"
+const MeasuredDigest = "63fe35e4d0c6596597d423d1052f350b2bf5ff6583537775f8428cba48bcec26"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.
