@@ -19,6 +19,7 @@ import (
 // mismatchedVerifies are the verifies of a day that differ from their sending.
 type mismatchedVerifies struct {
 	all    []mismatchedVerify
+	unsent []unsentVerify
 	limits []contact // of the limit requests
 }
 
@@ -33,6 +34,46 @@ type mismatchedVerify struct {
 	failVerify, hide result.Failure // hide is the failure that hides the match, if the sending is wrong
 	hideSend         func()         // blocks the member of the sending, if nothing shows which of the two is wrong
 	isOpen           bool           // the verify may belong to a sending before the recording began
+}
+
+// unsentVerify is a verify that differs from every sending in a number and in its OTP. A customer may have mistyped
+// the OTP of a sending that has the wrong number.
+type unsentVerify struct {
+	verify  contact
+	failure result.Failure
+	hide    result.Failure // hides the match, if the sending is wrong
+}
+
+// holdUnsent keeps such a verify until the day is over.
+func (d *mismatchedVerifies) holdUnsent(q *request, f result.Failure) {
+	if len(d.unsent) == maxSendings {
+		q.judged(otpMatchObligation)
+		q.fail(otpMatchObligation, f)
+		return
+	}
+	q.flawed = true // its answer is the answer to a wrong request
+	d.unsent = append(d.unsent, unsentVerify{
+		contact{strings.Clone(q.Text("phone_number")), strings.Clone(q.Text("id_number"))}, placed(q, f), hiding(q, spec.SendOTP, f.Path),
+	})
+}
+
+// judgeUnsent reports these verifies, but for those of a customer whose sending is the wrong one. If those of several
+// are, that of a customer who never typed the right OTP may be, too.
+func (d *mismatchedVerifies) judgeUnsent(found *finding, wrong []contact) {
+	const several = 3
+	for _, one := range d.unsent {
+		if len(wrong) >= several || slices.ContainsFunc(wrong, one.verify.isSame) {
+			found.block(judgement.Aspect{Endpoint: spec.SendOTP, Name: aspectOf(one.failure.Path)}, one.hide)
+			continue
+		}
+		found.decide(one.failure.Exchange)
+		found.fail(one.failure)
+	}
+}
+
+// isSame reports whether two requests are for the same customer.
+func (c contact) isSame(other contact) bool {
+	return formats.SamePhone(c.phone, other.phone) && formats.SameID(c.id, other.id)
 }
 
 // learnLimit keeps the phone number and the id number of a limit request.
@@ -85,7 +126,7 @@ const (
 // blame returns which request the limit requests of the customer show to be wrong.
 func (d *mismatchedVerifies) blame(of mismatchedVerify) verdict {
 	agree := func(c contact) bool {
-		return slices.ContainsFunc(d.limits, func(l contact) bool { return formats.SamePhone(l.phone, c.phone) && formats.SameID(l.id, c.id) })
+		return slices.ContainsFunc(d.limits, c.isSame)
 	}
 	switch sent, verified := agree(of.sending), agree(of.verify); {
 	case verified && !sent:
@@ -125,13 +166,20 @@ func (d *mismatchedVerify) isSlip() bool {
 	return formats.IsOneSlip(judgement.Digits(d.verify.of(d.member)), judgement.Digits(d.sending.of(d.member)))
 }
 
-// judge judges the verifies that were kept, and returns how many requests have a wrong id number. A
-// customer without a limit is judged as the others are.
-func (d *mismatchedVerifies) judge(found *finding, note func(endpoint, what string)) (ids sequences.WrongIDs) {
+// judge judges the verifies that were kept, and returns how many requests have a wrong id number.
+func (d *mismatchedVerifies) judge(found *finding, note func(endpoint, what string)) sequences.WrongIDs {
+	ids, wrong := d.judgeMismatched(found, note)
+	d.judgeUnsent(found, wrong)
+	return ids
+}
+
+// judgeMismatched judges the verifies that differ from their sending in one member. It returns the customers whose
+// sending is the wrong one. A customer without a limit is judged as the others are.
+func (d *mismatchedVerifies) judgeMismatched(found *finding, note func(endpoint, what string)) (ids sequences.WrongIDs, ofWrongSendings []contact) {
 	if len(d.all) == 1 && d.all[0].isSlip() && found.judged >= minRight {
 		note(spec.VerifyOTP, "one digit of a number is not as in the send OTP request")
 		found.decide(d.all[0].failVerify.Exchange)
-		return ids
+		return ids, nil
 	}
 	for _, member := range []string{"id_number", "phone_number"} {
 		shown := make(map[verdict]int)
@@ -152,10 +200,13 @@ func (d *mismatchedVerifies) judge(found *finding, note func(endpoint, what stri
 			if member == "id_number" {
 				ids.Add(wrong == sendingWrong)
 			}
+			if wrong == sendingWrong {
+				ofWrongSendings = append(ofWrongSendings, one.verify)
+			}
 			one.judge(found, wrong, max(shown[sendingWrong], shown[verifyWrong]) > 1)
 		}
 	}
-	return ids
+	return ids, ofWrongSendings
 }
 
 // judge reports the failure of the request that is wrong. If nothing shows which one it is, the

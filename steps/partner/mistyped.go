@@ -78,76 +78,25 @@ func (m *mistyped) excuseWrongOTPs(q *request) {
 	})
 }
 
-// A person may mistype an OTP, guess one, and give up, and a test may do so with intent. So wrong
-// OTPs show a fault of the build only if most customers are concerned.
-const (
-	// minCustomersWithOneOTP is the minimum number of customers who end with wrong OTPs.
-	minCustomersWithOneOTP = 3
-	// minShifted is the same for OTPs with an added zero, which few people type.
-	minShifted = 2
-)
-
-// givenUp are the customers who ended with a wrong OTP.
-type givenUp struct {
-	all, shifted map[string]bool
-	byOTP        map[string]int // how many customers ended with it
-	right        int            // how many other customers sent the right OTP
-}
-
-func (m *mistyped) givenUp() givenUp {
-	g := givenUp{all: make(map[string]bool), shifted: make(map[string]bool), byOTP: make(map[string]int)}
-	last := make(map[string]string)
-	for _, w := range m.wrong {
-		g.all[w.Customer] = true
-		if w.shifted {
-			g.shifted[w.Customer] = true
-		}
-		last[w.Customer] = w.otp
-	}
-	for _, otp := range last {
-		g.byOTP[otp]++
-	}
-	right := make(map[string]bool)
-	for v := range m.right {
-		if !g.all[v.Customer] {
-			right[v.Customer] = true
-		}
-	}
-	g.right = len(right)
-	return g
-}
-
-// isInvented reports whether the build itself makes up a wrong OTP: several customers end with it,
-// and they are most of those who verify an OTP, or several end with wrong OTPs and no OTP of the day
-// is right. People and tests guess 000000 and 123456, if several others have the right OTP.
-func (g *givenUp) isInvented(w wrongOTP, isAnyRight bool) bool {
-	alike := g.byOTP[w.otp]
-	if g.right > 1 && formats.IsGuess(w.otp) {
-		alike = 0
-	}
-	return w.shifted && len(g.shifted) >= minShifted || alike >= minCustomersWithOneOTP && alike > g.right || !isAnyRight && len(g.all) >= minCustomersWithOneOTP
-}
-
 // neverRight is the reason why a day without a right OTP decides nothing.
 const neverRight = "no request has the OTP that was sent, and the customers may have mistyped it"
 
 // judge judges the wrong OTPs that remain when the day is over.
 func (m *mistyped) judge(found *finding, note func(endpoint, what string)) {
-	g, branches := m.givenUp(), comparison.NewWrongBranches(m.works)
+	all := comparison.NewWrongOTPs(m.works)
 	for _, w := range m.wrong {
-		branches.Wrong(w.Visit, w.otp)
+		all.Wrong(w.Visit, w.otp, w.shifted)
 	}
 	for v := range m.right {
-		branches.Right(v)
+		all.Right(v)
 	}
 	for _, w := range m.wrong {
-		isInvented := g.isInvented(w, len(m.right) > 0) || branches.IsInvented(w.Visit, w.otp)
-		isTyped := !w.untyped && !w.foreign && !isInvented
+		isTyped := !w.untyped && !w.foreign && !all.IsInvented(w.Visit, w.otp, w.shifted)
 		switch {
 		case isTyped && len(m.right) > 0: // or it is an earlier OTP of the customer, which is correct too
 			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
 			found.decide(w.failure.Exchange)
-		case w.isOpen && !w.foreign && g.byOTP[w.otp] < minCustomersWithOneOTP: // it may be an earlier OTP of the customer
+		case w.isOpen && !w.foreign && !all.AreMany(w.otp): // it may be an earlier OTP of the customer
 			found.leaveUnknown(beforeStart)
 		case isTyped:
 			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")

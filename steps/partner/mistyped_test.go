@@ -149,6 +149,26 @@ func TestAWrongOTPInOneBranchIsAFault(t *testing.T) {
 	}
 }
 
+// TestAMistypedOTPOfAWrongSendingIsNoFault holds that a customer may mistype an OTP that a faulty request sent.
+func TestAMistypedOTPOfAWrongSendingIsNoFault(t *testing.T) {
+	other := func(n int, phone string) *recording.Exchange {
+		return otpCall(spec.SendOTP, fmt.Sprintf(`{"id_number":"%d","phone_number":"%s%d"}`, n, phone, n), fmt.Sprintf(`{"data":{"otp":"70%d531"}}`, n))
+	}
+	for name, phone := range map[string]string{"a phone without its digits": "+000", "the phone of somebody": "+25472222222"} {
+		r := partnerRun(t, Config{Closed: true, Token: "t"})
+		for n := 1; n <= 4; n++ {
+			for _, call := range []*recording.Exchange{other(n, phone), verifies(n, "999998"), verifies(n, fmt.Sprintf("70%d531", n)), limits(n)} {
+				r.Add(call)
+			}
+		}
+		r.End()
+		match := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+		require.Zero(t, match.failed, name)
+		require.Positive(t, match.blocked, name)
+		require.Positive(t, r.findings.at(obligation{spec.SendOTP, "phone_number"}).failed, name)
+	}
+}
+
 func TestWrongOTPsAloneDecideNothing(t *testing.T) {
 	for name, calls := range map[string][]*recording.Exchange{
 		"once":           {sends(1, "111111"), verifies(1, "111112")},

@@ -271,6 +271,9 @@ func (q *request) judgeSending() {
 		q.noteIncomparable()
 	case fault.Path == "" && sending.flaw != "":
 		q.blockedBy(spec.SendOTP, otpMatchObligation, sending.flaw)
+		if sending.otp != "" { // so the OTP is right
+			q.run.verifies.mistyped.excuseWrongOTPs(q)
+		}
 	case fault.Path == "":
 		if sending.id != "" && sending.id != q.Text("id_number") {
 			noteOf(q, "an id_number that is written in another way than in the OTP request")
@@ -283,8 +286,7 @@ func (q *request) judgeSending() {
 	case !q.run.isWhole():
 		q.unknown(otpMatchObligation, beforeStart)
 	default:
-		q.judged(otpMatchObligation)
-		q.fail(otpMatchObligation, fault)
+		q.run.verifies.mismatchedVerifies.holdUnsent(q, fault)
 	}
 }
 

@@ -48,7 +48,7 @@ func (b *cartBranches) names(v verified, customer string, items int) []string {
 		names[1] = "orders of several items"
 	}
 	if of := b.works[customer]; of.Kind != "" {
-		names = append(names, of.Kind, of.Kind+" "+of.Sector)
+		names = append(names, of.names()...)
 	}
 	if b.ordered == nil {
 		b.ordered = make(map[string]bool)

@@ -145,9 +145,9 @@ func (c Contact) isNamed(email string) bool {
 
 // endFree reports one contact in all limits, or another one in each, if the OTP of each of several customers
 // went to a contact of its own.
-func (of *comparison) endFree() {
+func (d *Descriptions) endFree(of *comparison) {
 	const least = 5 // test data of a few customers may have the phone of one tester
-	isOther := of.alike == 0 && len(of.asked) >= least && !slices.ContainsFunc(of.limits, func(d described) bool { return of.mayBeAlike(d.value) })
+	isOther := of.alike == 0 && len(of.asked) >= least && d.areSendingsRight(of)
 	if of.alike > of.first() || len(of.asked) != 1 && !isOther || len(of.sent) < least {
 		return
 	}
@@ -156,12 +156,14 @@ func (of *comparison) endFree() {
 	}
 }
 
-// mayBeAlike reports whether a number may be one of the OTP requests in another form.
-func (of *comparison) mayBeAlike(value string) bool {
-	for sent := range of.sent {
-		if formats.MayBeSamePhone(sent, value) {
-			return true
+// areSendingsRight reports whether the verify OTP requests confirm the phones of all OTP requests, so that the limits
+// have the wrong ones, and not only those in another form.
+func (d *Descriptions) areSendingsRight(of *comparison) bool {
+	for n, id := range of.ids {
+		sent := of.sends[n].value
+		if d.unread.phones[formats.PhoneKey(sent)] != id || formats.MayBeSamePhone(sent, of.limits[n].value) {
+			return false
 		}
 	}
-	return false
+	return true
 }

@@ -287,7 +287,7 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string, others map
 		case of != nil:
 			of.end(m, isConfirmed(m.name, of.sent) && !d.areNamesSwapped())
 			if m.free {
-				of.endFree()
+				d.endFree(of)
 			}
 		}
 		d.unread.end(m, of)

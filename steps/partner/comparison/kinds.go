@@ -16,6 +16,14 @@ type Occupation struct{ Kind, Sector string }
 // whole returns the occupation with any sector.
 func (o Occupation) whole() Occupation { return Occupation{Kind: o.Kind} }
 
+// names returns the names of the branches of a program for the occupation: that of its kind, and that of the sector.
+func (o Occupation) names() []string {
+	if o.Sector == "" {
+		return []string{o.Kind}
+	}
+	return []string{o.Kind, o.Kind + " " + o.Sector}
+}
+
 // ofKind is the result for one member of customers with one kind of occupation.
 type ofKind struct {
 	alike  int
