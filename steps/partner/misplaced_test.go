@@ -2,6 +2,7 @@ package partner
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -123,4 +124,44 @@ func TestAnOrderIDThatIsAnotherNumberOfItsOrder(t *testing.T) {
 	require.Zero(t, failures(9, func(_, items int) int { return items }), "of a few")
 	require.Equal(t, 9, failures(9, func(n, _ int) int { return 500 + n }), "the price of the first item")
 	require.Equal(t, 4, failures(4, func(n, items int) int { return 500 + n + 70*(items-1) }), "the total")
+}
+
+// TestUpdatesOfSeveralItemsAreJudgedByThemselves holds that they must name different items, and have a status for each.
+func TestUpdatesOfSeveralItemsAreJudgedByThemselves(t *testing.T) {
+	id := func(n int) string { return fmt.Sprintf("6f0c1c1e-0000-4000-8000-0000000000%02d", n) }
+	failures := func(updates int, second func(n int) int, status string) (ids, statuses int) {
+		r := partnerRun(t, Config{})
+		for n := range updates {
+			one, two := id(2*n), id(second(2*n))
+			r.Add(updateOf(id(50+n), fmt.Sprintf(`{"items":[{"id":%q,"facility_status":"collected_by_agent"}]}`, id(50+n))))
+			r.Add(updateOf(one, fmt.Sprintf(`{"items":[{"id":%q,"facility_status":%q},{"id":%q,"facility_status":%q}]}`, one, status, two, status)))
+		}
+		r.End()
+		return r.findings.at(obligation{spec.UpdatePurchases, "items.#.id"}).failed, r.findings.at(obligation{spec.UpdatePurchases, "items.#.facility_status"}).failed
+	}
+	next, same := func(n int) int { return n + 1 }, func(n int) int { return n }
+	for name, c := range map[string]struct {
+		updates       int
+		second        func(int) int
+		status        string
+		ids, statuses int
+	}{
+		"two items":                   {3, next, "collected_by_agent", 0, 0},
+		"one item twice":              {3, same, "collected_by_agent", 3, 0},
+		"twice in two updates":        {2, same, "collected_by_agent", 0, 0},
+		"a delivery option as status": {3, next, "store_delivery", 0, 6},
+		"of two items only":           {1, next, "store_delivery", 0, 0},
+	} {
+		ids, statuses := failures(c.updates, c.second, c.status)
+		require.Equal(t, c.ids, ids, name)
+		require.Equal(t, c.statuses, statuses, name)
+	}
+}
+
+// updateOf is an update of purchases.
+func updateOf(id, body string) *recording.Exchange {
+	call := otpCall(spec.UpdatePurchases, body, `{}`)
+	call.Request.URL = strings.Replace(call.Request.URL, "{id}", id, 1)
+	call.Request.Method = http.MethodPut
+	return call
 }

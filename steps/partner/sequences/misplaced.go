@@ -69,7 +69,7 @@ const inBranch = ", in the branch for "
 type branch struct{ name, where string }
 
 // branchesOf returns the branches of a request, or of an item in it: the limits of customers with one kind of
-// occupation (2.5, 2.6), the orders of one item and of several, and the items after the first one (2.2).
+// occupation (2.5, 2.6), the orders and updates of one item and of several, and the items after the first one (2.2, 4.8).
 func branchesOf(q *Request, path string) []branch {
 	var all []branch
 	if of := OccupationOf(q); of.Kind != "" {
@@ -78,16 +78,17 @@ func branchesOf(q *Request, path string) []branch {
 			all = append(all, branch{inBranch + of.Kind + inBranch + of.Sector, "for all customers who are " + of.Sector})
 		}
 	}
-	if q.Endpoint != spec.CreatePurchases {
+	calls := map[string]string{spec.CreatePurchases: "orders", spec.UpdatePurchases: "updates"}[q.Endpoint]
+	if calls == "" {
 		return all
 	}
 	size := "one item"
 	if q.Get("items.1").Exists() {
 		size = "several items"
 	}
-	all = append(all, branch{inBranch + size, "in all orders of " + size})
+	all = append(all, branch{inBranch + size, "in all " + calls + " of " + size})
 	if strings.HasPrefix(path, "items.") && !strings.HasPrefix(path, "items.0.") {
-		all = append(all, branch{inBranch + "items after the first", "in all items after the first one of an order"})
+		all = append(all, branch{inBranch + size + inBranch + "items after the first", "in all items after the first one of " + calls})
 	}
 	return all
 }
@@ -168,7 +169,8 @@ func (m misplacedValues) count(q *Request, group string, details []late) {
 func (m misplacedValues) end(isCountryKnown bool) {
 	for group, of := range m {
 		for name, as := range of.as {
-			if name == noCountry && !isCountryKnown || !of.isAll(as, group != spec.UpdatePurchases+" items.#.facility_status") {
+			isOfUpdate := strings.HasPrefix(group, spec.UpdatePurchases)
+			if name == noCountry && !isCountryKnown || !of.isAll(as, !isOfUpdate) {
 				continue
 			}
 			if m.isInWider(group, name) || m.isOtherAmount(group, name) || name == itemCount && as.seen < minCounted {

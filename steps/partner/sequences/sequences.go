@@ -5,6 +5,7 @@
 package sequences
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"iter"
 	"strings"
@@ -248,7 +249,7 @@ func (s *Comparisons) noteCancelled(q *Request) {
 // section 4.8 does not say what the id in the path is for.
 func (s *Comparisons) noteUpdated(q *Request) {
 	named := make(map[string]bool)
-	isWhole := true
+	isWhole, items, first := true, 0, ""
 	for _, value := range q.Each("items.#.id") {
 		id := strings.ToLower(value.String())
 		if q.IsCut(id) || value.Type == gjson.Null {
@@ -263,6 +264,15 @@ func (s *Comparisons) noteUpdated(q *Request) {
 			s.note(q.Endpoint, "one item twice")
 		}
 		named[id] = true
+		items++
+		first = cmp.Or(first, id)
+	}
+	if isWhole && items > 1 {
+		var details []detail
+		if len(named) == 1 {
+			details = append(details, detail{"the id of the first item", first})
+		}
+		s.misplaced.seeIn(q, "ids in updates of several items", "items.1.id", "the id of another item", details, "in all updates of several items")
 	}
 	if id := strings.ToLower(q.ID); isWhole && len(named) > 0 && judgement.IsUUID(id) {
 		if !named[id] {

@@ -303,10 +303,10 @@ func (s *Comparisons) notePath(q *Request, id string, named map[string]bool) {
 	switch {
 	case !named[id] && s.settings.Issued.Items[id] && !areIssued(s, named): // a damaged id has a rule of its own
 	case !named[id] && s.settings.Issued.Items[id]:
-		s.misplaced.see(q, "items", "the item in the path", []detail{{"not the item in the path", id + " " + slices.Min(slices.Collect(maps.Keys(named)))}})
+		s.misplaced.seeIn(q, q.Endpoint+" items", "items", "the item in the path", []detail{{"not the item in the path", id + " " + slices.Min(slices.Collect(maps.Keys(named)))}}, "in all requests")
 	case !named[id]: // another rule judges an unknown id
 	case s.several[id]:
-		s.misplaced.see(q, "items", "the item in the path", nil)
+		s.misplaced.seeIn(q, q.Endpoint+" items", "items", "the item in the path", nil, "in all requests")
 	}
 }
 
