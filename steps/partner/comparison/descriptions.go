@@ -34,7 +34,7 @@ type claims struct {
 // described is a value in a request, and the failures that it may be.
 type described struct {
 	value string
-	fail  map[Difference]func()
+	fail  func(Difference)
 }
 
 // Difference is how a value differs from the one in the other request.
@@ -72,8 +72,12 @@ type parts struct {
 }
 
 // DeferredDetail prepares a failure of a member that only the whole recording can prove. It must
-// be called while the request is available. The function that it returns reports the failure.
-type DeferredDetail func(member string, how Difference) func()
+// be called while the request is available. The function that it returns reports the failure, and in which way
+// the member differs.
+type DeferredDetail func(member string) func(how Difference)
+
+// maxDetailed is for how many customers failures are prepared. All customers of one kind may come late in a recording.
+const maxDetailed = 200
 
 // maxSends is the number of OTP requests that are kept for one customer.
 const maxSends = 5
@@ -123,8 +127,8 @@ func (d *Descriptions) Describe(c Claim, hidden func(member string) *Hidden, fai
 			continue
 		}
 		now := described{value: strings.Clone(value)}
-		if len(d.claims) <= maxFailures {
-			now.fail = map[Difference]func(){OfAll: fails(m.name, OfAll), Carried: fails(m.name, Carried), Damaged: fails(m.name, Damaged), Added: fails(m.name, Added), Cut: fails(m.name, Cut), Turned: fails(m.name, Turned), OfKind: fails(m.name, OfKind), OfSector: fails(m.name, OfSector)}
+		if len(d.claims) <= maxDetailed {
+			now.fail = fails(m.name)
 		}
 		values[m.name] = now
 	}
@@ -264,8 +268,8 @@ func (d *Descriptions) isAnothers(m member, id, value string) bool {
 
 // state reports a failure, if it was kept.
 func (d described) state(how Difference) {
-	if fail := d.fail[how]; fail != nil {
-		fail()
+	if d.fail != nil {
+		d.fail(how)
 	}
 }
 

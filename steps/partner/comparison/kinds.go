@@ -27,6 +27,7 @@ func (o Occupation) names() []string {
 // ofKind is the result for one member of customers with one kind of occupation.
 type ofKind struct {
 	alike  int
+	first  int // 1 if the first customer is alike: a program may keep its details for the next ones
 	ids    []string
 	limits []described
 }
@@ -76,6 +77,9 @@ func (k *kinds) add(m member, id string, occupation Occupation, isAlike bool, as
 		k.members[occupation][m.name] = of
 	}
 	if isAlike {
+		if of.alike+len(of.limits) == 0 {
+			of.first = 1
+		}
 		of.alike++
 		return
 	}
@@ -101,11 +105,16 @@ func (d *Descriptions) endKinds() {
 	}
 }
 
-// isKindOther reports whether a member of all customers with one occupation differs, and that of others does not.
+// isKindOther reports whether a member of all customers with one occupation differs, or is that of other customers
+// for at least half of them, and that of most others is right.
 func (d *Descriptions) isKindOther(m member, occupation Occupation) bool {
 	of, all := d.kinds.members[occupation][m.name], d.members[m.name]
 	isStated := all == nil || all.alike <= all.first() || 2*len(all.carried[1]) >= all.alike+all.other
-	return of != nil && !m.wide && of.alike == 0 && len(of.limits) >= minKind && !isStated && (!m.free || d.areOthers(m, of))
+	if of == nil || m.wide || isStated || len(of.limits) < minKind {
+		return false
+	}
+	isAll := of.alike == 0 || of.alike == of.first && len(of.limits) >= MinButFirst
+	return !m.free && isAll || len(of.limits) >= of.alike && d.areOthers(m, of)
 }
 
 // areOthers reports whether all values are those of other customers.

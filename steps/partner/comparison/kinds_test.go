@@ -28,8 +28,8 @@ func TestOneSectorIsComparedAlone(t *testing.T) {
 			t.Parallel()
 			failed, k := make(map[Difference]int), NewCustomers(func(string, string) {})
 			describe := func(endpoint, id, last string, of Occupation) {
-				k.Describe(Claim{Endpoint: endpoint, ID: id, Last: last, Occupation: of}, readable, func(_ string, how Difference) func() {
-					return func() { failed[how]++ }
+				k.Describe(Claim{Endpoint: endpoint, ID: id, Last: last, Occupation: of}, readable, func(string) func(Difference) {
+					return func(how Difference) { failed[how]++ }
 				})
 			}
 			for _, of := range []Occupation{government, private, self} {
@@ -49,5 +49,38 @@ func TestOneSectorIsComparedAlone(t *testing.T) {
 			k.End()
 			require.Equal(t, tt.want, failed)
 		})
+	}
+}
+
+// TestMostOfOneSectorHaveTheNamesOfOthers holds that a few right ones do not hide them.
+func TestMostOfOneSectorHaveTheNamesOfOthers(t *testing.T) {
+	t.Parallel()
+	for right, want := range map[int]int{0: 3, 1: 3, 3: 3, 4: 0} {
+		failed, k := 0, NewCustomers(func(string, string) {})
+		describe := func(n int, of, sent, asked string) {
+			id := of + fmt.Sprint(n)
+			for endpoint, last := range map[string]string{spec.SendOTP: sent, spec.CreateLimit: asked} {
+				k.Describe(Claim{Endpoint: endpoint, ID: id, Last: last, Occupation: Occupation{"employed", of}}, readable, func(string) func(Difference) {
+					return func(how Difference) {
+						require.Equal(t, OfSector, how)
+						failed++
+					}
+				})
+			}
+		}
+		for n := range 9 {
+			own := fmt.Sprintf("Mwangi%c", 'a'+n)
+			describe(n, "private", own, own)
+		}
+		for n := range 3 + right {
+			own := fmt.Sprintf("Odhiambo%c", 'k'+n)
+			if n < 3 {
+				describe(n, "government", own, fmt.Sprintf("Mwangi%c", 'a'+n))
+			} else {
+				describe(n, "government", own, own)
+			}
+		}
+		k.End()
+		require.Equal(t, want, failed, right)
 	}
 }

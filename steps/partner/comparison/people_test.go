@@ -31,7 +31,7 @@ func TestTheCountryOfALimit(t *testing.T) {
 		failed, k := make(map[string]int), NewCustomers(func(string, string) {})
 		for n, of := range c.countries {
 			for i, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
-				k.Describe(Claim{Endpoint: endpoint, ID: fmt.Sprint(n), Country: of[i]}, readable, func(string, Difference) func() { return func() { failed[endpoint]++ } })
+				k.Describe(Claim{Endpoint: endpoint, ID: fmt.Sprint(n), Country: of[i]}, readable, func(string) func(Difference) { return func(Difference) { failed[endpoint]++ } })
 			}
 		}
 		k.End()
@@ -46,12 +46,12 @@ func TestPhonesOfAnotherPerson(t *testing.T) {
 		k := NewCustomers(func(string, string) {})
 		for n, phone := range limits {
 			id, own := fmt.Sprint(n), fmt.Sprintf("+25471200000%d", n)
-			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, readable, func(string, Difference) func() { return func() { failed++ } })
+			k.Describe(Claim{Endpoint: spec.SendOTP, ID: id, Phone: own}, readable, func(string) func(Difference) { return func(Difference) { failed++ } })
 			if verified {
 				k.Describe(Claim{Endpoint: spec.VerifyOTP, ID: id, Phone: own}, readable, nil)
 			}
-			k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Phone: cmp.Or(phone, own)}, readable, func(_ string, how Difference) func() {
-				return func() {
+			k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Phone: cmp.Or(phone, own)}, readable, func(string) func(Difference) {
+				return func(how Difference) {
 					require.Contains(t, []Difference{Carried, OfAll}, how)
 					failed++
 				}
@@ -114,8 +114,8 @@ func TestDescriptionsOfAnotherPerson(t *testing.T) {
 		k := NewCustomers(func(string, string) {})
 		for _, claim := range c.claims {
 			k.See(claim, nil)
-			k.Describe(claim, readable, func(member string, _ Difference) func() {
-				return func() { failed[claim.Endpoint+" "+member]++ }
+			k.Describe(claim, readable, func(member string) func(Difference) {
+				return func(Difference) { failed[claim.Endpoint+" "+member]++ }
 			})
 		}
 		k.End()
@@ -146,8 +146,8 @@ func TestDatesUpToTheTwelfthDay(t *testing.T) {
 	} {
 		failed, k := 0, NewCustomers(func(string, string) {})
 		say := func(id, endpoint, birth string) {
-			k.Describe(Claim{Endpoint: endpoint, ID: id, Birth: birth}, readable, func(_ string, how Difference) func() {
-				return func() {
+			k.Describe(Claim{Endpoint: endpoint, ID: id, Birth: birth}, readable, func(string) func(Difference) {
+				return func(how Difference) {
 					require.Equal(t, []any{Turned, spec.CreateLimit}, []any{how, endpoint})
 					failed++
 				}
@@ -164,7 +164,7 @@ func TestDatesUpToTheTwelfthDay(t *testing.T) {
 		failed, k := 0, NewCustomers(func(string, string) {})
 		for _, id := range []string{"1", "2"} {
 			for _, date := range []string{"03/05/1990", again} {
-				k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Birth: date}, readable, func(string, Difference) func() { return func() { failed++ } })
+				k.Describe(Claim{Endpoint: spec.CreateLimit, ID: id, Birth: date}, readable, func(string) func(Difference) { return func(Difference) { failed++ } })
 			}
 		}
 		k.End()

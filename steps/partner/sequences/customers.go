@@ -46,27 +46,26 @@ func (s *Comparisons) NotePerson(q *Request) {
 	claim.ID = formats.PlainID(claim.ID) // two requests may write it in two ways
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
 	claim.Country, claim.Occupation = q.Sound("country_code"), OccupationOf(q)
-	s.People.Describe(claim, q.Hidden, func(member string, how comparison.Difference) func() {
-		state := q.DeferFailure(member, "what the "+otherRequest(q)+" request for the same id_number says", member+differences(q)[how])
-		fail := func() {
-			isOfOther := s.settings.Issued.WrongIDs.ofSendings() && !s.People.IsJoined
-			if isOfOther && how != comparison.Damaged || s.verified.isStated && how == comparison.Carried { // the OTPs are those of other customers
-				s.doubts.block(q.Endpoint, member, ofPerson)
-				return
-			}
-			state()
-		}
-		if how != comparison.OfAll {
-			return fail
-		}
-		block := q.Wrong(member).Prepare()
-		return func() { // no request shows that the other one is right
-			fail()
-			block(otherEndpoint[q.Endpoint], member)
-		}
-	})
+	s.People.Describe(claim, q.Hidden, func(member string) func(comparison.Difference) { return deferDetail(s, q, member) })
 	if q.Endpoint == spec.CreateLimit && q.Sound("email") != "" {
 		s.People.Contacts.See(comparison.Contact{ID: claim.ID, First: claim.First, Last: claim.Last, Phone: claim.Phone, Email: q.Sound("email")}, q.Defer("email", "the email address of the customer"))
+	}
+}
+
+// deferDetail prepares the failure of a detail of a customer that another request has in another way.
+func deferDetail(s *Comparisons, q *Request, member string) func(comparison.Difference) {
+	state := q.Defer(member, "what the "+otherRequest(q)+" request for the same id_number says")
+	block, texts, endpoint := q.Wrong(member).Prepare(), differences(q), q.Endpoint
+	return func(how comparison.Difference) {
+		isOfOther := s.settings.Issued.WrongIDs.ofSendings() && !s.People.IsJoined
+		if isOfOther && how != comparison.Damaged || s.verified.isStated && how == comparison.Carried { // the OTPs are those of other customers
+			s.doubts.block(endpoint, member, ofPerson)
+		} else {
+			state(member + texts[how])
+		}
+		if how == comparison.OfAll { // no request shows that the other one is right
+			block(otherEndpoint[endpoint], member)
+		}
 	}
 }
 
@@ -116,8 +115,8 @@ var otherEndpoint = map[string]string{spec.SendOTP: spec.CreateLimit, spec.Creat
 func differences(q *Request) map[comparison.Difference]string {
 	return map[comparison.Difference]string{
 		comparison.OfAll:    " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
-		comparison.OfKind:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers who are " + OccupationOf(q).Kind,
-		comparison.OfSector: " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers who are " + OccupationOf(q).Sector,
+		comparison.OfKind:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for the customers who are " + OccupationOf(q).Kind,
+		comparison.OfSector: " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for the customers who are " + OccupationOf(q).Sector,
 		comparison.Carried:  " is that of another customer, and so for several customers",
 		comparison.Cut:      " is only the beginning of that in the " + otherRequest(q) + " request for the same id_number, and so for several customers",
 		comparison.Turned:   " has the day and the month in the other order than another request for the same id_number, and so for several customers",
