@@ -65,7 +65,7 @@ func (m *mistyped) excuseWrongOTPs(q *request) {
 	if m.right == nil {
 		m.right = make(map[comparison.Visit]bool)
 	}
-	if len(m.right) <= maxSendings { // more than the wrong ones that are kept
+	if len(m.right) <= 10*maxSendings { // many more than the wrong ones that are kept
 		m.right[now] = true
 	}
 	m.wrong = slices.DeleteFunc(m.wrong, func(w wrongOTP) bool {
@@ -133,7 +133,7 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 
 // visitOf returns the visit that a verify belongs to.
 func visitOf(q *request) comparison.Visit {
-	v := comparison.Visit{Customer: customerOf(q), ID: formats.PlainID(q.Text("id_number"))}
+	v := comparison.Visit{Customer: customerOf(q), ID: strings.Clone(formats.PlainID(q.Text("id_number")))}
 	sent := 0
 	for _, s := range q.run.issued.sendings(q.Text("phone_number")) {
 		if formats.SameID(s.id, q.Text("id_number")) {

@@ -118,10 +118,10 @@ func (w *WrongOTPs) AreMany(otp string) bool { return w.all.byOTP[otp] >= minAli
 // and they are most of those who verify an OTP, or several end with wrong OTPs and none is right. People and tests
 // guess 000000 and 123456, if several others have the right OTP.
 func (w *WrongOTPs) IsInvented(v Visit, otp string, isShifted bool) bool {
-	right := 0
-	for customer := range w.right {
-		if w.all.last[customer] == "" {
-			right++
+	right := len(w.right)
+	for customer := range w.all.last {
+		if w.right[customer] {
+			right--
 		}
 	}
 	isGuess := right > 1 && formats.IsGuess(otp)
