@@ -18,9 +18,9 @@ import (
 
 // mismatchedVerifies are the verifies of a day that differ from their sending.
 type mismatchedVerifies struct {
-	all    []mismatchedVerify
-	unsent []unsentVerify
-	limits []contact // of the limit requests
+	all       []mismatchedVerify
+	unmatched []unmatchedVerify
+	limits    []contact // of the limit requests
 }
 
 // contact is the phone number and the id number in one request for a customer.
@@ -36,32 +36,32 @@ type mismatchedVerify struct {
 	isOpen           bool           // the verify may belong to a sending before the recording began
 }
 
-// unsentVerify is a verify that differs from every sending in a number and in its OTP. A customer may have mistyped
+// unmatchedVerify is a verify that differs from every sending in a number and in its OTP. A customer may have mistyped
 // the OTP of a sending that has the wrong number.
-type unsentVerify struct {
+type unmatchedVerify struct {
 	verify  contact
 	failure result.Failure
 	hide    result.Failure // hides the match, if the sending is wrong
 }
 
-// holdUnsent keeps such a verify until the day is over.
-func (d *mismatchedVerifies) holdUnsent(q *request, f result.Failure) {
-	if len(d.unsent) == maxSendings {
+// holdUnmatched keeps such a verify until the day is over.
+func (d *mismatchedVerifies) holdUnmatched(q *request, f result.Failure) {
+	if len(d.unmatched) == maxSendings {
 		q.judged(otpMatchObligation)
 		q.fail(otpMatchObligation, f)
 		return
 	}
 	q.flawed = true // its answer is the answer to a wrong request
-	d.unsent = append(d.unsent, unsentVerify{
+	d.unmatched = append(d.unmatched, unmatchedVerify{
 		contact{strings.Clone(q.Text("phone_number")), strings.Clone(q.Text("id_number"))}, placed(q, f), hiding(q, spec.SendOTP, f.Path),
 	})
 }
 
-// judgeUnsent reports these verifies, but for those of a customer whose sending is the wrong one. If those of several
+// judgeUnmatched reports these verifies, but for those of a customer whose sending is the wrong one. If those of several
 // are, that of a customer who never typed the right OTP may be, too.
-func (d *mismatchedVerifies) judgeUnsent(found *finding, wrong []contact) {
+func (d *mismatchedVerifies) judgeUnmatched(found *finding, wrong []contact) {
 	const several = 3
-	for _, one := range d.unsent {
+	for _, one := range d.unmatched {
 		if len(wrong) >= several || slices.ContainsFunc(wrong, one.verify.isSame) {
 			found.block(judgement.Aspect{Endpoint: spec.SendOTP, Name: aspectOf(one.failure.Path)}, one.hide)
 			continue
@@ -169,7 +169,7 @@ func (d *mismatchedVerify) isSlip() bool {
 // judge judges the verifies that were kept, and returns how many requests have a wrong id number.
 func (d *mismatchedVerifies) judge(found *finding, note func(endpoint, what string)) sequences.WrongIDs {
 	ids, wrong := d.judgeMismatched(found, note)
-	d.judgeUnsent(found, wrong)
+	d.judgeUnmatched(found, wrong)
 	return ids
 }
 

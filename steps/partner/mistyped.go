@@ -23,7 +23,6 @@ type pendingVerifies struct {
 type mistyped struct {
 	wrong []wrongOTP
 	right map[comparison.Visit]bool // the visits with a verify of the day that carried the OTP that was sent
-	works comparison.Occupations
 }
 
 // wrongOTP is kept as a failure until the day shows that a customer may have typed the OTP.
@@ -82,8 +81,8 @@ func (m *mistyped) excuseWrongOTPs(q *request) {
 const neverRight = "no request has the OTP that was sent, and the customers may have mistyped it"
 
 // judge judges the wrong OTPs that remain when the day is over.
-func (m *mistyped) judge(found *finding, note func(endpoint, what string)) {
-	all := comparison.NewWrongOTPs(m.works)
+func (m *mistyped) judge(found *finding, occupations comparison.Occupations, note func(endpoint, what string)) {
+	all := comparison.NewWrongOTPs(occupations)
 	for _, w := range m.wrong {
 		all.Wrong(w.Visit, w.otp, w.shifted)
 	}
@@ -96,7 +95,7 @@ func (m *mistyped) judge(found *finding, note func(endpoint, what string)) {
 		case isTyped && len(m.right) > 0: // or it is an earlier OTP of the customer, which is correct too
 			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
 			found.decide(w.failure.Exchange)
-		case w.isOpen && !w.foreign && !all.AreMany(w.otp): // it may be an earlier OTP of the customer
+		case w.isOpen && !w.foreign && !all.IsLastOfSeveral(w.otp): // it may be an earlier OTP of the customer
 			found.leaveUnknown(beforeStart)
 		case isTyped:
 			note(spec.VerifyOTP, "an OTP other than the one that was sent, and never the right one")
@@ -143,16 +142,6 @@ func visitOf(q *request) comparison.Visit {
 	}
 	v.IsLater = sent > 1
 	return v
-}
-
-// learnOccupation keeps the occupation that a limit request gives a customer.
-func (m *mistyped) learnOccupation(q *request) {
-	if q.Endpoint == spec.CreateLimit && q.IsRead {
-		if m.works == nil {
-			m.works = make(comparison.Occupations)
-		}
-		m.works.Know(formats.PlainID(q.Sound("id_number")), sequences.OccupationOf(compared(q)))
-	}
 }
 
 // customerOf returns a fingerprint of the customer that a verify is for.

@@ -80,20 +80,13 @@ func TestAWrongOTPIsAFaultUnlessTheRightOneFollows(t *testing.T) {
 		"shifted once, and given up":       {[]*recording.Exchange{sends(1, "123456"), sends(2, "222222"), verifies(1, "012345"), verifies(2, "222222")}, 0},
 		"shifted for two, and given up":    {[]*recording.Exchange{sends(1, "123456"), sends(2, "654321"), sends(3, "333333"), verifies(1, "012345"), verifies(2, "065432"), verifies(3, "333333")}, 2},
 	} {
-		r := partnerRun(t, Config{Closed: true, Token: "t"})
-		for _, call := range c.calls {
-			r.Add(call)
-		}
-		r.End()
-		found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+		found := matchOf(t, c.calls)
 		require.Equal(t, c.failed, found.failed, name)
 		require.Len(t, found.failures, c.failed, name)
 		require.Positive(t, found.judged, name)
 	}
 }
 
-// TestWrongOTPsAloneDecideNothing holds that a run in which one or two customers mistype the
-// OTP and give up, and nobody types the right one, leaves the rule open: it is not exercised.
 // known is a sending for customer n, whom the service has met before. limits is the limit request of a
 // self-employed one.
 func known(n int, otp string) *recording.Exchange {
@@ -102,6 +95,17 @@ func known(n int, otp string) *recording.Exchange {
 
 func limits(n int) *recording.Exchange {
 	return otpCall(spec.CreateLimit, fmt.Sprintf(`{"id_number":"%d","phone_number":"+25470000000%d","employed":"false","self_employed_occupational_detail":{"business_name":"B"}}`, n, n), `{}`)
+}
+
+// matchOf returns what is found in a day of calls about the OTPs that are verified.
+func matchOf(t *testing.T, calls []*recording.Exchange) *finding {
+	t.Helper()
+	r := partnerRun(t, Config{Closed: true, Token: "t"})
+	for _, call := range calls {
+		r.Add(call)
+	}
+	r.End()
+	return r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
 }
 
 // TestAWrongOTPInOneBranchIsAFault holds that the customers of one kind are judged by themselves.
@@ -139,12 +143,7 @@ func TestAWrongOTPInOneBranchIsAFault(t *testing.T) {
 		"one constant for all later visits":         {day(each(first, right), each(five, right), each(first[:3], wrong(sends, "481516"))), 3},
 		"one constant for three of four later ones": {day(each(first, right), each(five, right), each(first[:3], wrong(sends, "481516")), right(4)), 0},
 	} {
-		r := partnerRun(t, Config{Closed: true, Token: "t"})
-		for _, call := range c.calls {
-			r.Add(call)
-		}
-		r.End()
-		found := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
+		found := matchOf(t, c.calls)
 		require.Equal(t, c.failed, found.failed, name)
 	}
 }
@@ -169,6 +168,8 @@ func TestAMistypedOTPOfAWrongSendingIsNoFault(t *testing.T) {
 	}
 }
 
+// TestWrongOTPsAloneDecideNothing holds that a run in which one or two customers mistype the
+// OTP and give up, and nobody types the right one, leaves the rule open: it is not exercised.
 func TestWrongOTPsAloneDecideNothing(t *testing.T) {
 	for name, calls := range map[string][]*recording.Exchange{
 		"once":           {sends(1, "111111"), verifies(1, "111112")},

@@ -56,7 +56,6 @@ func (g *issuedIDs) learn(q *request) {
 		g.learnOTP(q)
 	}
 	q.run.verifies.mismatchedVerifies.learnLimit(q)
-	q.run.verifies.mistyped.learnOccupation(q)
 	g.learnRefusal(q)
 	if !sequences.IsServed(answer) || !json.Valid(answer.Body) {
 		return
@@ -286,7 +285,7 @@ func (q *request) judgeSending() {
 	case !q.run.isWhole():
 		q.unknown(otpMatchObligation, beforeStart)
 	default:
-		q.run.verifies.mismatchedVerifies.holdUnsent(q, fault)
+		q.run.verifies.mismatchedVerifies.holdUnmatched(q, fault)
 	}
 }
 

@@ -96,7 +96,9 @@ func NewRun(cfg Config) *Run {
 // Restart notes that the service behind the traffic was restarted. It has returned nothing yet
 // except the published customers, and it has seen no Noncestr.
 func (r *Run) Restart() {
-	r.End()
+	if r.undocumented.Comparisons != nil { // the first start ends nothing
+		r.End()
+	}
 	r.issued, r.nonces = newIssuedIDs(), make(map[string]formats.SentLookup)
 	r.forget()
 	for _, id := range r.cfg.Customers {
@@ -159,12 +161,10 @@ func (r *Run) add(e *recording.Exchange) *request {
 // End notes that no request follows, and judges everything that was waiting for later requests.
 func (r *Run) End() {
 	match := r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation})
-	r.verifies.mistyped.judge(match, r.undocumented.note)
+	r.verifies.mistyped.judge(match, r.undocumented.People.Occupations(), r.undocumented.note)
 	r.issued.wrongIDs = r.verifies.mismatchedVerifies.judge(match, r.undocumented.note)
 	r.verifies = pendingVerifies{}
-	if r.undocumented.Comparisons != nil {
-		r.undocumented.End()
-	}
+	r.undocumented.End()
 	r.judgeUnmatchedCalls()
 	r.judgeNameless()
 	r.judgeHeads()

@@ -147,7 +147,7 @@ func (c Contact) isNamed(email string) bool {
 // went to a contact of its own.
 func (d *Descriptions) endFree(of *comparison) {
 	const least = 5 // test data of a few customers may have the phone of one tester
-	isOther := of.alike == 0 && len(of.asked) >= least && d.areSendingsRight(of)
+	isOther := of.alike == 0 && len(of.asked) >= least && d.areLimitsWrong(of)
 	if of.alike > of.first() || len(of.asked) != 1 && !isOther || len(of.sent) < least {
 		return
 	}
@@ -156,9 +156,9 @@ func (d *Descriptions) endFree(of *comparison) {
 	}
 }
 
-// areSendingsRight reports whether the verify OTP requests confirm the phones of all OTP requests, so that the limits
-// have the wrong ones, and not only those in another form.
-func (d *Descriptions) areSendingsRight(of *comparison) bool {
+// areLimitsWrong reports whether the verify OTP requests confirm the phones of all OTP requests, and no limit has
+// such a phone in another form.
+func (d *Descriptions) areLimitsWrong(of *comparison) bool {
 	for n, id := range of.ids {
 		sent := of.sends[n].value
 		if d.unread.phones[formats.PhoneKey(sent)] != id || formats.MayBeSamePhone(sent, of.limits[n].value) {

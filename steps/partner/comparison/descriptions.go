@@ -107,6 +107,7 @@ var compared = []member{
 
 func newDescriptions() Descriptions {
 	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string),
+		kinds:  kinds{make(Occupations), make(map[Occupation]map[string]*ofKind)},
 		unread: unreadDetails{missing: make(map[string]*Comparisons), present: make(map[string]map[string]bool), phones: make(map[string]string)}}
 }
 
@@ -132,8 +133,8 @@ func (d *Descriptions) Describe(c Claim, hidden func(member string) *Hidden, fai
 		}
 		values[m.name] = now
 	}
-	if c.Endpoint == spec.CreateLimit && c.Occupation.Kind != "" {
-		d.kinds.know(c.ID, c.Occupation)
+	if c.Endpoint == spec.CreateLimit {
+		d.kinds.occupations.know(c.ID, c.Occupation)
 	}
 	if c.ID == "" {
 		d.unread.wait(c, hidden("id_number"), values)

@@ -6,7 +6,7 @@ import "strings"
 // sector. A store has a form of its own for each kind, and only one of the forms may be wrong (sections 2.5
 // and 2.6).
 type kinds struct {
-	occupations map[string]Occupation             // by id number
+	occupations Occupations
 	members     map[Occupation]map[string]*ofKind // by occupation and member
 }
 
@@ -23,6 +23,19 @@ func (o Occupation) names() []string {
 	}
 	return []string{o.Kind, o.Kind + " " + o.Sector}
 }
+
+// Occupations are the kinds of occupation of customers, by id number (2.5, 2.6).
+type Occupations map[string]Occupation
+
+// know keeps the occupation of a customer.
+func (o Occupations) know(id string, of Occupation) {
+	if id != "" && of.Kind != "" && len(o) < maxCustomers {
+		o[strings.Clone(id)] = of
+	}
+}
+
+// Occupations returns the occupations that the limits give their customers.
+func (d *Descriptions) Occupations() Occupations { return d.kinds.occupations }
 
 // ofKind is the result for one member of customers with one kind of occupation.
 type ofKind struct {
@@ -43,16 +56,6 @@ func (c *comparison) count() counts {
 		return counts{}
 	}
 	return counts{c.alike, c.other}
-}
-
-// know takes the occupation of a customer.
-func (k *kinds) know(id string, occupation Occupation) {
-	if k.occupations == nil {
-		k.occupations, k.members = make(map[string]Occupation), make(map[Occupation]map[string]*ofKind)
-	}
-	if id != "" && len(k.occupations) < maxCustomers {
-		k.occupations[strings.Clone(id)] = occupation
-	}
 }
 
 // see takes the result of one comparison, which changed the counts of its member.

@@ -59,8 +59,8 @@ func TestMostOfOneSectorHaveTheNamesOfOthers(t *testing.T) {
 		failed, k := 0, NewCustomers(func(string, string) {})
 		describe := func(n int, of, sent, asked string) {
 			id := of + fmt.Sprint(n)
-			for endpoint, last := range map[string]string{spec.SendOTP: sent, spec.CreateLimit: asked} {
-				k.Describe(Claim{Endpoint: endpoint, ID: id, Last: last, Occupation: Occupation{"employed", of}}, readable, func(string) func(Difference) {
+			for i, endpoint := range []string{spec.SendOTP, spec.CreateLimit} {
+				k.Describe(Claim{Endpoint: endpoint, ID: id, Last: []string{sent, asked}[i], Occupation: Occupation{"employed", of}}, readable, func(string) func(Difference) {
 					return func(how Difference) {
 						require.Equal(t, OfSector, how)
 						failed++

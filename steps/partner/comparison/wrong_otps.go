@@ -1,8 +1,6 @@
 package comparison
 
 import (
-	"strings"
-
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
@@ -16,16 +14,6 @@ type Visit struct {
 	Customer, ID string
 	IsKnown      bool // send OTP did not describe the customer, as for one who is not new
 	IsLater      bool // the customer got an OTP before
-}
-
-// Occupations are the kinds of occupation of customers, by id number (2.5, 2.6).
-type Occupations map[string]Occupation
-
-// Know keeps the occupation of a customer.
-func (o Occupations) Know(id string, of Occupation) {
-	if id != "" && of.Kind != "" && len(o) < maxCustomers {
-		o[strings.Clone(id)] = of
-	}
 }
 
 // branches returns the names of the branches that a visit belongs to.
@@ -111,8 +99,8 @@ func (w *WrongOTPs) Right(v Visit) {
 	}
 }
 
-// AreMany reports whether several customers end with one wrong OTP.
-func (w *WrongOTPs) AreMany(otp string) bool { return w.all.byOTP[otp] >= minAlike }
+// IsLastOfSeveral reports whether several customers end with one wrong OTP.
+func (w *WrongOTPs) IsLastOfSeveral(otp string) bool { return w.all.byOTP[otp] >= minAlike }
 
 // IsInvented reports whether the program itself makes up the wrong OTP of a visit: several customers end with it,
 // and they are most of those who verify an OTP, or several end with wrong OTPs and none is right. People and tests
@@ -126,7 +114,7 @@ func (w *WrongOTPs) IsInvented(v Visit, otp string, isShifted bool) bool {
 	}
 	isGuess := right > 1 && formats.IsGuess(otp)
 	return isShifted && len(w.shifted) >= minShifted ||
-		!isGuess && w.AreMany(otp) && w.all.byOTP[otp] > right ||
+		!isGuess && w.IsLastOfSeveral(otp) && w.all.byOTP[otp] > right ||
 		len(w.right) == 0 && len(w.all.last) >= minAlike || w.isOfBranch(v, otp)
 }
 

@@ -211,20 +211,20 @@ func customersOf(orders []chargedOrder) map[string]bool {
 
 // isDearest reports whether the verified value is the highest price of the order.
 func (o chargedOrder) isDearest() bool {
-	return o.isPriceBeside(func(price, value float64) bool { return price <= value })
+	return o.isPriceWhere(func(price, value float64) bool { return price <= value })
 }
 
 // isCheapest reports whether the cart value is the price of the cheapest item.
 func (o chargedOrder) isCheapest() bool {
-	return o.isPriceBeside(func(price, value float64) bool { return price >= value })
+	return o.isPriceWhere(func(price, value float64) bool { return price >= value })
 }
 
-// isPriceBeside reports whether the cart value is the price of an item, and every price stands in one relation to it.
-func (o chargedOrder) isPriceBeside(stands func(price, value float64) bool) bool {
+// isPriceWhere reports whether the cart value is the price of an item, and a condition holds for every price beside it.
+func (o chargedOrder) isPriceWhere(every func(price, value float64) bool) bool {
 	value, err := strconv.ParseFloat(o.value, 64)
 	return err == nil && slices.Contains(o.prices, o.value) && !slices.ContainsFunc(o.prices, func(text string) bool {
 		price, err := strconv.ParseFloat(text, 64)
-		return err != nil || !stands(price, value)
+		return err != nil || !every(price, value)
 	})
 }
 

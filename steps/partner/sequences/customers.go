@@ -45,7 +45,7 @@ func (s *Comparisons) NotePerson(q *Request) {
 	}
 	claim.ID = formats.PlainID(claim.ID) // two requests may write it in two ways
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
-	claim.Country, claim.Occupation = q.Sound("country_code"), OccupationOf(q)
+	claim.Country, claim.Occupation = q.Sound("country_code"), occupationOf(q)
 	s.People.Describe(claim, q.Hidden, func(member string) func(comparison.Difference) { return deferDetail(s, q, member) })
 	if q.Endpoint == spec.CreateLimit && q.Sound("email") != "" {
 		s.People.Contacts.See(comparison.Contact{ID: claim.ID, First: claim.First, Last: claim.Last, Phone: claim.Phone, Email: q.Sound("email")}, q.Defer("email", "the email address of the customer"))
@@ -115,8 +115,8 @@ var otherEndpoint = map[string]string{spec.SendOTP: spec.CreateLimit, spec.Creat
 func differences(q *Request) map[comparison.Difference]string {
 	return map[comparison.Difference]string{
 		comparison.OfAll:    " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
-		comparison.OfKind:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for the customers who are " + OccupationOf(q).Kind,
-		comparison.OfSector: " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for the customers who are " + OccupationOf(q).Sector,
+		comparison.OfKind:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for the customers who are " + occupationOf(q).Kind,
+		comparison.OfSector: " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for the customers who are " + occupationOf(q).Sector,
 		comparison.Carried:  " is that of another customer, and so for several customers",
 		comparison.Cut:      " is only the beginning of that in the " + otherRequest(q) + " request for the same id_number, and so for several customers",
 		comparison.Turned:   " has the day and the month in the other order than another request for the same id_number, and so for several customers",
@@ -140,7 +140,7 @@ func (s *Comparisons) noteCart(q *Request) {
 		if !q.isServed() {
 			return
 		}
-		s.carts.Asked(q.returnedID("data.customer_details.id"), formats.PlainID(q.Text("id_number")), q.Get("loan_amount").String(), OccupationOf(q), func() func() {
+		s.carts.Asked(q.returnedID("data.customer_details.id"), formats.PlainID(q.Text("id_number")), q.Get("loan_amount").String(), occupationOf(q), func() func() {
 			return q.DeferFailure("loan_amount", "the amount that the customer needs, in the unit of the cart value",
 				"loan_amount is 10, 100 or 1000 times the verified cart value, or such a part of it, and so for all customers, or for all with one kind of occupation")
 		})

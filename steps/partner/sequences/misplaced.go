@@ -72,7 +72,7 @@ type branch struct{ name, where string }
 // occupation (2.5, 2.6), the orders and updates of one item and of several, and the items after the first one (2.2, 4.8).
 func branchesOf(q *Request, path string) []branch {
 	var all []branch
-	if of := OccupationOf(q); of.Kind != "" {
+	if of := occupationOf(q); of.Kind != "" {
 		all = append(all, branch{inBranch + of.Kind, "for all customers who are " + of.Kind})
 		if of.Sector != "" {
 			all = append(all, branch{inBranch + of.Kind + inBranch + of.Sector, "for all customers who are " + of.Sector})
@@ -93,8 +93,8 @@ func branchesOf(q *Request, path string) []branch {
 	return all
 }
 
-// OccupationOf returns the kind of the occupation in a limit (2.5, 2.6), with the sector of the employer.
-func OccupationOf(q *Request) comparison.Occupation {
+// occupationOf returns the kind of the occupation in a limit (2.5, 2.6), with the sector of the employer.
+func occupationOf(q *Request) comparison.Occupation {
 	employed, self := q.Get(strings.TrimSuffix(bodies.Employed, ".")).IsObject(), q.Get(strings.TrimSuffix(bodies.SelfEmployed, ".")).IsObject()
 	switch {
 	case q.Endpoint != spec.CreateLimit || employed == self:

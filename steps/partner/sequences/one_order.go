@@ -13,9 +13,10 @@ type oneOrderID struct{ all, ofSeveral oneOrder }
 
 // note takes an order.
 func (o *oneOrderID) note(q *Request) {
-	o.all.note(q, "all orders")
+	cart := Fingerprint(q.Get("items").Raw)
+	o.all.note(q, cart, "all orders")
 	if q.Get("items.1").Exists() {
-		o.ofSeveral.note(q, "all orders of several items")
+		o.ofSeveral.note(q, cart, "all orders of several items")
 	}
 }
 
@@ -50,8 +51,8 @@ const (
 	minRepeated = 3
 )
 
-// note takes an order, and says which orders it is compared with.
-func (o *oneOrder) note(q *Request, those string) {
+// note takes an order with its cart, and says which orders it is compared with.
+func (o *oneOrder) note(q *Request, cart, those string) {
 	id := q.Get("order_id").String()
 	if o.customers == nil {
 		o.id, o.customers, o.carts = strings.Clone(id), make(map[string]map[string]bool), make(map[string]bool)
@@ -62,7 +63,6 @@ func (o *oneOrder) note(q *Request, those string) {
 	if o.isSeveral || len(o.carts) >= maxKept {
 		return
 	}
-	cart := Fingerprint(q.Get("items").Raw)
 	customer := strings.ToLower(q.Text("customer_id"))
 	if len(id) >= minTotal || q.isServed() || o.customers[customer] == nil { // a refused order may be sent again with another cart
 		keepPair(o.customers, customer, cart)
