@@ -26,8 +26,8 @@ func deferFailure(q *request, name string, f result.Failure) func() {
 }
 
 // maxDeferred is how many deferred failures of one obligation keep their exchange. The recording may
-// be large, and most failures that are kept never come true.
-const maxDeferred = 20
+// be large, and most failures that are kept never come true. A branch of the program may come late in it.
+const maxDeferred = 200
 
 // deferred places a failure in the request, and keeps the exchange of the first ones.
 func (e *finding) deferred(q *request, f result.Failure) result.Failure {

@@ -261,3 +261,24 @@ func TestAVerifyAfterAFaultySending(t *testing.T) {
 		}
 	}
 }
+
+// TestALateFaultShowsItsExchange holds that the failures of a branch that comes late in a recording have
+// their exchange, too.
+func TestALateFaultShowsItsExchange(t *testing.T) {
+	otp := func(n int) string { return fmt.Sprintf("%d531", n) }
+	r := partnerRun(t, Config{Closed: true, Token: "t"})
+	for n := 10; n < 40; n++ {
+		r.Add(sends(n, otp(n)))
+		r.Add(verifies(n, otp(n)))
+	}
+	for n := 50; n < 55; n++ {
+		r.Add(moved(n, otp(n)))
+		r.Add(verifies(n, otp(n)))
+	}
+	r.End()
+	found := r.findings.at(obligation{spec.SendOTP, "phone_number"})
+	require.Equal(t, 5, found.failed)
+	for _, f := range found.failures {
+		require.NotEmpty(t, f.Exchange)
+	}
+}
