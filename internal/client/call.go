@@ -12,6 +12,8 @@ type Call struct {
 	Check    string                // the sender: a check, a precondition, the dialect discovery
 	Negative bool                  // the target may or must refuse it; recorded with the exchange
 	retry    recording.RetryReason // why it is repeated; recorded with the exchange
+	// othersBefore is how many answers other than 429 the target had given before a call is repeated.
+	othersBefore int
 	// Repeatable means that the target may carry out the call twice without harm. FollowUp
 	// repeats such a call if it gets no answer.
 	Repeatable bool

@@ -28,6 +28,7 @@ type endpointHealth struct {
 	mu         sync.Mutex
 	endpoints  map[string]*endpointHistory
 	allLimited bool // the last repeated calls got 429, and no call since then got another answer
+	others     int  // answers other than 429 to any call
 	silence    int  // calls in a row that nothing of the target answered
 }
 
@@ -58,13 +59,14 @@ func (h *endpointHealth) of(endpoint string) *endpointHistory {
 
 // limited notes a call whose last attempt got 429. If the endpoint has never answered anything
 // else, and does not say how long to wait, one such call is enough to stop repeating its calls,
-// unless the target is known to limit the rate of all calls.
-func (h *endpointHealth) limited(endpoint string, e *recording.Exchange, limitsAll bool) {
+// unless the target is known to limit the rate of all calls. others is the number of other answers
+// before the attempts of the call: if there were more since then, the target does not refuse all.
+func (h *endpointHealth) limited(endpoint string, e *recording.Exchange, limitsAll bool, others int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.of(endpoint)
 	of.rateLimitedInRow++
-	h.allLimited = true
+	h.allLimited = h.others == others
 	if !of.hasOtherThan429 && !limitsAll && e.Response.Header.Get("Retry-After") == "" {
 		of.rateLimitedInRow = maxInVain
 	}
@@ -86,6 +88,14 @@ func (h *endpointHealth) notLimited(call Call) {
 	of := h.of(call.Endpoint)
 	of.hasOtherThan429 = of.hasOtherThan429 || call.isPlain()
 	of.rateLimitedInRow, h.allLimited = 0, false
+	h.others++
+}
+
+// otherAnswers returns how many answers other than 429 the target has given.
+func (h *endpointHealth) otherAnswers() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.others
 }
 
 // pause is the wait before a call is repeated, if the target does not say how long to wait. It

@@ -2,8 +2,10 @@ package client_test
 
 import (
 	"net/http"
+	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -78,4 +80,32 @@ func TestWhoIsToldToComeBackDoes(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestOneLimitedEndpointEndsNoOtherCall holds that a call is still repeated after a call of another
+// endpoint got only 429, if the target has answered others meanwhile.
+func TestOneLimitedEndpointEndsNoOtherCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		target := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			soon := r.URL.Path == "/soon" && r.Header.Get("Noncestr") != "first" && time.Since(begun) < time.Second
+			if r.URL.Path == "/never" || soon {
+				w.WriteHeader(http.StatusTooManyRequests)
+			}
+		})
+		caller, err := client.New(client.Config{BaseURL: "http://target.local", Transport: inprocess.Transport(target), AtOnce: 4})
+		require.NoError(t, err)
+		call := func(path, nonce string) int {
+			return caller.Do(t.Context(), client.Call{Endpoint: path, Method: http.MethodGet, Path: path, Header: http.Header{"Noncestr": {nonce}}}).Response.Status
+		}
+		require.Equal(t, 200, call("/soon", "first"))
+		var all sync.WaitGroup
+		all.Go(func() { require.Equal(t, 429, call("/never", "")) })
+		all.Go(func() { require.Equal(t, 200, call("/soon", "")) })
+		all.Go(func() {
+			time.Sleep(300 * time.Millisecond) // of the synctest clock
+			require.Equal(t, 200, call("/other", ""))
+		})
+		all.Wait()
+	})
 }

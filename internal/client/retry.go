@@ -73,6 +73,7 @@ type refresher interface {
 // repeat repeats a call that the target certainly did not carry out, as long as reason gives a
 // reason.
 func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *recording.Exchange {
+	call.othersBefore = c.history.otherAnswers()
 	for attempt := 1; ; attempt++ {
 		if call.retry = c.reason(ctx, call, e, attempt); call.retry == "" {
 			return e
@@ -136,7 +137,7 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 		return false
 	}
 	if attempt >= c.patience(call) {
-		c.history.limited(call.Endpoint, e, c.pacer.limits())
+		c.history.limited(call.Endpoint, e, c.pacer.limits(), call.othersBefore)
 		return false
 	}
 	if c.history.alwaysLimits(call.Endpoint) || asksForLonger(e, c.config.Clock()) {
