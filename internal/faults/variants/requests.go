@@ -276,6 +276,7 @@ func otpVariants() []faults.Variant {
 			faults.Both(faults.Refusing(faults.CreateOrder, 422, isBelowAThousand), faults.TakeOnly(faults.CreateOrder, "order_id", faults.IsString))),
 		v("otp-for-the-cart-value", "otp-order", "1, 4.2: an OTP is verified for a cart value; whether a purchase may be worth more is not shown", upToTheVerifiedCart),
 		v("otp-locked-after-three-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(3)),
+		v("otp-locked-until-the-next", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedUntilTheNextOTP(3)),
 		v("otp-locked-after-one-wrong", "otp-lock", "8: what a target does about wrong OTPs is not shown", lockedAfter(1)),
 	}
 }
@@ -356,23 +357,6 @@ func somebodyNew() faults.Mutator {
 				c.Touch()
 			}
 			return next(c)
-		}
-	}
-}
-
-// lockedAfter refuses every verify of a phone permanently after n wrong OTPs.
-func lockedAfter(n int) faults.Mutator {
-	return func(next faults.Responder) faults.Responder {
-		wrong := faults.NewCounter()
-		return func(c *faults.Call) *faults.Answer {
-			if c.Endpoint == faults.VerifyOTP && c.Authorized() && wrong.Count(faults.ByPhone(c)) >= n {
-				return faults.Refusal(c, 423, "locked")
-			}
-			a := next(c)
-			if c.Endpoint == faults.VerifyOTP && c.Authorized() && !a.Served() {
-				wrong.Next(faults.ByPhone(c))
-			}
-			return a
 		}
 	}
 }

@@ -57,6 +57,7 @@ func valueVariants() []faults.Variant {
 			faults.Put("data.credit_limit_status", "APPROVED")(c, a)
 			faults.Put("data.credit_limit_details.credit_limit_status", "APPROVED")(c, a)
 		})),
+		v("terms-of-the-last-request", "terms", "1, 2.8: whether the terms of an existing customer follow a later loan_amount is not shown", termsOfTheLastRequest),
 		v("zero-terms", "terms", "2.8: what the terms come to is not named", faults.On(limits+" "+faults.VerifyOTP, faults.Put("data.payment_terms.upfront_fees", "0.00"))),
 		v("request-id-counted", "request-id", "1: a unique string, of no named form", counted()),
 		v("other-otp-words", "words-otp", "4.1: the words of the message are not given", faults.On(faults.SendOTP, func(_ *faults.Call, a *faults.Answer) {
@@ -172,5 +173,24 @@ func letterVariants() []faults.Variant {
 		v("names-of-ascii", "name-letters", faults.CreateLimit, `^[ -~]*$`, "first_name", "last_name"),
 		v("names-of-two-letters-and-more", "name-letters", faults.CreateLimit, `^..+$`, "first_name", "last_name"),
 		v("names-of-one-word", "name-letters", faults.CreateLimit, `^[^ ]*$`, "first_name", "last_name"),
+	}
+}
+
+// termsOfTheLastRequest shows the loan_amount of a customer's last limit request as the principal.
+func termsOfTheLastRequest(next faults.Responder) faults.Responder {
+	last := faults.NewStore[string]()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		if !a.Served() || c.Endpoint != faults.CreateLimit && c.Endpoint != faults.FetchLimit {
+			return a
+		}
+		id := faults.Text(faults.Get(a.Body(), "data.customer_details.id"))
+		if c.Endpoint == faults.CreateLimit {
+			last.Put(id, c.Text("loan_amount")+".00")
+		}
+		if principal, ok := last.Get(id); ok {
+			faults.Change(a.Touch().Body(), "data.payment_terms.principal_amount", faults.Constant(principal))
+		}
+		return a
 	}
 }

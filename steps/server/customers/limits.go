@@ -192,6 +192,7 @@ func (s LimitCalls) TheCustomerAsksForMore(ctx context.Context) error {
 	if s.Customer.Existing || s.Session.Customers.ExistingAreListed() {
 		return s.TheCustomerAsksAgain(ctx)
 	}
+	s.Customer.Touch() // the target may keep the amounts, so no later check takes this customer
 	answer, err := s.Session.Limits.AskAgain(ctx, s.Customer, WithLargerAmounts(s.Customer.Request), call.Probe)
 	if err == nil && call.IsRefusedByValidation(&answer.Answer) {
 		return s.TheCustomerAsksAgain(ctx)

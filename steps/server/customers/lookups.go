@@ -132,19 +132,43 @@ func (s Lookups) ValueOf(ctx context.Context, field string) (string, bool, error
 	if member == "" {
 		return customer.Query{Field: field}.Value(s.Customer), true, nil
 	}
-	profile, err := driver.Shared(ctx, s.Session.Run, "profile of "+s.Customer.ID, func(ctx context.Context) (*driver.Call, error) {
-		return s.Session.Limits.LookedUp(ctx, s.Customer)
-	})
+	profile, err := s.profileOf(ctx, s.Customer)
 	if err != nil {
 		return "", false, err
 	}
 	if v := profile.Body.Get("data.baseInfo." + member).String(); v != "" {
-		return v, true, nil
+		filler, err := s.isFiller(ctx, field, member, v)
+		return v, !filler, err
 	}
 	if field == "memberId" {
 		return "", false, profile.Breaks(judgement.DataAspect, "data.baseInfo.memberId", "a string", judgement.Show(profile.Body.Get("data.baseInfo.memberId")))
 	}
 	return s.Customer.Who.IDNumber, false, nil
+}
+
+// profileOf looks a customer up. All checks share the call.
+func (s Lookups) profileOf(ctx context.Context, c *customer.Customer) (*driver.Call, error) {
+	return driver.Shared(ctx, s.Session.Run, "profile of "+c.ID, func(ctx context.Context) (*driver.Call, error) {
+		return s.Session.Limits.LookedUp(ctx, c)
+	})
+}
+
+// isFiller reports whether a passport number is that of another customer, too. No customer of the run
+// has given one, and the member may be null (section 2.10), so a target may fill it with a constant.
+func (s Lookups) isFiller(ctx context.Context, field, member, value string) (bool, error) {
+	if field != "PASSPORT" {
+		return false, nil
+	}
+	another := customer.Employed
+	if s.Customer.Kind == another {
+		another = customer.SelfEmployed
+	}
+	c, err := s.Session.Customers.SharedCustomer(ctx, another)
+	if err != nil {
+		return false, err
+	}
+	profile, err := s.profileOf(ctx, c)
+	return err == nil && c.ID != s.Customer.ID && profile.Body.Get("data.baseInfo."+member).String() == value, err
 }
 
 // WithoutLimits contains the sentences about lookups of people without a limit. A target need not

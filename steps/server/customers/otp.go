@@ -175,7 +175,7 @@ func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string)
 		if !ok {
 			return judgement.Errored("no OTP is meant by %q", words)
 		}
-		answer, err := s.verifyAnything(ctx, s.Customer, code, strconv.FormatInt(s.cartValue(), 10), OTPOwnership(s).otherForms(false, false))
+		answer, err := s.verifyAnything(ctx, s.Customer, anyOTP{code: code, cart: strconv.FormatInt(s.cartValue(), 10), form: OTPOwnership(s).otherForms(false, false)})
 		if err != nil {
 			return err
 		}

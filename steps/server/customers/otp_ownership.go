@@ -326,7 +326,7 @@ func (s OTPOwnership) verifyWith(ctx context.Context, id, phone string, otherPat
 	}
 	mixed := &customer.Customer{Who: identity.Identity{IDNumber: s.whose(id).IDNumber, Phone: s.whose(phone).Phone}}
 	s.countWrongOTP(mixed.Who)
-	return s.verifyAnything(ctx, mixed, s.Customer.OTP, strconv.FormatInt(s.cartValue(), 10), s.otherForms(otherPath, otherForm))
+	return s.verifyAnything(ctx, mixed, anyOTP{code: s.Customer.OTP, cart: strconv.FormatInt(s.cartValue(), 10), form: s.otherForms(otherPath, otherForm)})
 }
 
 // AStrangerVerifies verifies an OTP for a person who was sent none.
@@ -340,7 +340,7 @@ func (s OTPOwnership) AStrangerVerifies(ctx context.Context, words string) error
 	if !ok {
 		return judgement.Errored("no OTP is meant by %q", words)
 	}
-	return s.SetAnswer(s.verifyAnything(ctx, &customer.Customer{Who: who}, code, strconv.FormatInt(s.cartValue(), 10), s.otherForms(false, false)))
+	return s.SetAnswer(s.verifyAnything(ctx, &customer.Customer{Who: who}, anyOTP{code: code, cart: strconv.FormatInt(s.cartValue(), 10), form: s.otherForms(false, false)}))
 }
 
 // TheOTPWasVerified verifies the customer's OTP, which uses it up.

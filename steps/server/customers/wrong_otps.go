@@ -13,7 +13,15 @@ import (
 	"github.com/credit-partner/assay/internal/identity"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/server/scenario"
 )
+
+// wrongOTP is one wrong OTP of a sentence, and the answer to it.
+type wrongOTP struct {
+	words  string // "the first four digits of the OTP"
+	form   func(payload.Form) payload.Form
+	answer *driver.Call
+}
 
 // WrongOTPsAreVerifiedFor verifies wrong OTPs one after another. A text that is by chance the OTP
 // that was sent is left out.
@@ -24,28 +32,122 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 	case strings.HasSuffix(cart, "limit"):
 		cart = strconv.FormatInt(s.Amount(cart, s.Customer.Available()), 10)
 	}
-	s.Answers = nil
-	for _, words := range strings.Split(list, ", ") {
+	all := strings.Split(list, ", ")
+	again := len(all) > fewWrongOTPs && !s.Session.Customers.ExistingAreListed()
+	var tried []*wrongOTP
+	for _, words := range all {
 		words, elsewhere := strings.CutSuffix(words, " at the other form of the path")
 		words, otherPhone := strings.CutSuffix(words, " with the other form of the phone number")
-		code, ok := otpInWords(s.Customer.OTP, s.Customer.Who, words)
-		switch {
-		case !ok:
-			return s.noOTPMeant(words)
-		case code == any(s.Customer.OTP):
-			continue
-		}
-		s.Customer.WrongOTPs++
-		answer, err := s.verifyAnything(ctx, s.Customer, code, cart, s.otherForms(elsewhere, otherPhone))
-		if err != nil {
+		w := &wrongOTP{words: words, form: s.otherForms(elsewhere, otherPhone)}
+		if err := s.verifyWrong(ctx, w, cart, again && !s.Session.Config.Client.LimitsRate()); err != nil {
 			return err
 		}
-		s.Answers = append(s.Answers, answer)
+		if w.answer != nil {
+			tried = append(tried, w)
+		}
 	}
-	if len(s.Answers) == 0 {
+	if len(tried) == 0 {
 		return call.Inapplicable("the OTP that was sent is itself %s", list)
 	}
+	if again {
+		if err := s.verifyHiddenAgain(ctx, tried, cart); err != nil {
+			return err
+		}
+	}
+	s.Answers = nil
+	for _, w := range tried {
+		s.Answers = append(s.Answers, w.answer)
+	}
 	return nil
+}
+
+// verifyWrong verifies a wrong OTP, unless it is by chance the one that was sent. atOnce says not to
+// wait after a 429.
+func (s OTPOwnership) verifyWrong(ctx context.Context, w *wrongOTP, cart string, atOnce bool) error {
+	code, ok := otpInWords(s.Customer.OTP, s.Customer.Who, w.words)
+	switch {
+	case !ok:
+		return s.noOTPMeant(w.words)
+	case code == any(s.Customer.OTP):
+		return nil
+	}
+	s.Customer.WrongOTPs++
+	answer, err := s.verifyAnything(ctx, s.Customer, anyOTP{code, cart, w.form, atOnce})
+	if err == nil {
+		w.answer = answer
+	}
+	return err
+}
+
+// fewWrongOTPs is how many wrong OTPs a target takes at least before it refuses every OTP of the
+// person for a while.
+const fewWrongOTPs = 3
+
+// verifyHiddenAgain verifies again the wrong OTPs that the target may have refused only because there
+// were many: it says so with 429, or it refuses the right OTP after them. What a target does about
+// wrong OTPs is not shown (section 8).
+func (s OTPOwnership) verifyHiddenAgain(ctx context.Context, tried []*wrongOTP, cart string) error {
+	if slices.ContainsFunc(tried, func(w *wrongOTP) bool { return scenario.LooksServed(w.answer) }) {
+		return nil // it has used up the OTP
+	}
+	served, err := s.rightOTPIsServed(ctx, cart)
+	if err != nil {
+		return err
+	}
+	hidden := hiddenOTPs{OTPOwnership: s, cart: cart}
+	for n, w := range tried {
+		if served && !call.IsRateLimited(&w.answer.Answer) || n == 0 {
+			continue
+		}
+		if err := hidden.verify(ctx, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rightOTPIsServed verifies the OTP that was sent last, and reports whether the target serves it.
+func (s OTPOwnership) rightOTPIsServed(ctx context.Context, cart string) (bool, error) {
+	answer, err := s.verifyAnything(ctx, s.Customer, anyOTP{s.Customer.OTP, cart, s.otherForms(false, false), true})
+	return err == nil && answer.OK(), err
+}
+
+// hiddenOTPs verifies each wrong OTP after a new OTP of the customer or, if the target then still
+// refuses the right one, of somebody else.
+type hiddenOTPs struct {
+	OTPOwnership
+	cart     string
+	ofOthers bool // a new OTP of the customer does not help
+}
+
+func (h *hiddenOTPs) verify(ctx context.Context, w *wrongOTP) (err error) {
+	if !h.ofOthers {
+		shown, err := h.afterANewOTP(ctx, w)
+		if shown || err != nil {
+			return err
+		}
+		h.ofOthers = true
+	}
+	if h.Customer, err = h.OwnCustomer(ctx, h.Customer.Kind); err != nil {
+		return err
+	}
+	if err := h.Session.OTPs.SendAndRead(ctx, h.Customer); err != nil {
+		return err
+	}
+	return h.verifyWrong(ctx, w, h.cart, false)
+}
+
+// afterANewOTP sends the customer a new OTP and verifies the wrong one. It reports whether the answer
+// shows what the target does with the wrong OTP. A target may send one person only some OTPs.
+func (h *hiddenOTPs) afterANewOTP(ctx context.Context, w *wrongOTP) (shown bool, err error) {
+	if h.Session.OTPs.SendAndRead(ctx, h.Customer) != nil {
+		return false, nil
+	}
+	if err := h.verifyWrong(ctx, w, h.cart, true); err != nil || scenario.LooksServed(w.answer) {
+		return true, err
+	}
+	served, err := h.rightOTPIsServed(ctx, h.cart)
+	return served && !call.IsRateLimited(&w.answer.Answer), err
 }
 
 // noOTPMeant returns why a sentence's OTP cannot be derived from the one that was sent: that one
@@ -107,16 +209,16 @@ var changedOTPs = map[string]func(sent string) string{
 	"the OTP with a space after it":                func(sent string) string { return sent + " " },
 	"the digits of the OTP in reverse order":       backwards,
 	"the OTP with two neighbouring digits swapped": neighboursSwapped,
-	"the OTP with its first digit changed":         wrongOTP("with its first digit changed"),
-	"the OTP with its second digit changed":        wrongOTP("with its second digit changed"),
-	"the OTP with its third digit changed":         wrongOTP("with its third digit changed"),
-	"the OTP with its fourth digit changed":        wrongOTP("with its fourth digit changed"),
-	"the OTP with its fifth digit changed":         wrongOTP("with its fifth digit changed"),
-	"the OTP with its last digit changed":          wrongOTP("with one digit changed"),
-	"another OTP":                                  wrongOTP("that differs from the sent OTP in every digit"),
+	"the OTP with its first digit changed":         changedOTP("with its first digit changed"),
+	"the OTP with its second digit changed":        changedOTP("with its second digit changed"),
+	"the OTP with its third digit changed":         changedOTP("with its third digit changed"),
+	"the OTP with its fourth digit changed":        changedOTP("with its fourth digit changed"),
+	"the OTP with its fifth digit changed":         changedOTP("with its fifth digit changed"),
+	"the OTP with its last digit changed":          changedOTP("with one digit changed"),
+	"another OTP":                                  changedOTP("that differs from the sent OTP in every digit"),
 }
 
-func wrongOTP(how string) func(sent string) string {
+func changedOTP(how string) func(sent string) string {
 	return func(sent string) string { return payload.WrongOTP(sent, how) }
 }
 
@@ -154,9 +256,17 @@ func (s OTPOwnership) otherForms(path, phone bool) func(payload.Form) payload.Fo
 	}
 }
 
+// anyOTP is a call of verify with any value as the OTP.
+type anyOTP struct {
+	code   any
+	cart   string
+	form   func(payload.Form) payload.Form // from the form that the target takes
+	atOnce bool                            // a 429 is returned at once
+}
+
 // verifyAnything makes the call of section 4.2 with any value as the OTP, in the form that the
 // target takes or in another one.
-func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, code any, cart string, other func(payload.Form) payload.Form) (*driver.Call, error) {
+func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, v anyOTP) (*driver.Call, error) {
 	f, err := s.Session.OTPs.OTPForm(ctx)
 	if err != nil {
 		return nil, err
@@ -165,13 +275,13 @@ func (s OTPOwnership) verifyAnything(ctx context.Context, c *customer.Customer, 
 	if err != nil {
 		return nil, err
 	}
-	f = other(f.With(payload.OTPPath, path))
-	body := map[string]any{"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone), "otp": code, "item_value": cart}
-	if _, absent := code.(noOTP); absent {
+	f = v.form(f.With(payload.OTPPath, path))
+	body := map[string]any{"id_number": c.Who.IDNumber, "phone_number": f.Phone(c.Who.Phone), "otp": v.code, "item_value": v.cart}
+	if _, absent := v.code.(noOTP); absent {
 		delete(body, "otp")
 	}
 	return s.Session.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.VerifyOTP, Kind: call.Probe}, Customer: c},
-		driver.Request{Path: f.OTPPath(spec.VerifyOTP), Body: body})
+		driver.Request{Path: f.OTPPath(spec.VerifyOTP), Body: body, AtOnce: v.atOnce})
 }
 
 // withOtherPhone returns the form with a + before phones if the run writes none, and the reverse.

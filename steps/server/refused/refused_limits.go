@@ -27,6 +27,7 @@ func (s Calls) anIncompleteLimit(ctx context.Context) (err error) {
 		delete(body, name)
 	}
 	body["email"] = "moved." + s.Customer.Who.Email
+	s.Customer.Touch() // the target may keep the email, so no later check takes this customer
 	scenario.State[refusedLimit](s.Scenario).answer, err = s.Session.Limits.AskAgain(ctx, s.Customer, body, call.Probe)
 	return err
 }
