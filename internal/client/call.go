@@ -8,12 +8,10 @@ import (
 
 // Call is one request to be sent.
 type Call struct {
-	Endpoint string                // assay's name of the endpoint, "create-purchases"
-	Check    string                // the sender: a check, a precondition, the dialect discovery
-	Negative bool                  // the target may or must refuse it; recorded with the exchange
-	retry    recording.RetryReason // why it is repeated; recorded with the exchange
-	// othersBefore is how many answers other than 429 the target had given before a call is repeated.
-	othersBefore int
+	Endpoint string // assay's name of the endpoint, "create-purchases"
+	Check    string // the sender: a check, a precondition, the dialect discovery
+	Negative bool   // the target may or must refuse it; recorded with the exchange
+	retry    retry
 	// Repeatable means that the target may carry out the call twice without harm. FollowUp
 	// repeats such a call if it gets no answer.
 	Repeatable bool
@@ -28,6 +26,12 @@ type Call struct {
 	Auth   Auth   // the zero Auth sends the valid token
 	Body   []byte // nil sends no body, and no Content-Type
 	Lookup bool   // sent to the base address of the lookup, signed (section 5, rule 2)
+}
+
+// retry is what the client knows about a call that it repeats.
+type retry struct {
+	reason       recording.RetryReason // recorded with the exchange
+	othersBefore int                   // answers other than 429 that the target gave before
 }
 
 // isPlain reports whether the target has no reason to refuse a call.

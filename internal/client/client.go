@@ -144,7 +144,7 @@ func (c *Client) attempt(ctx context.Context, call Call) *recording.Exchange {
 
 // once makes one attempt and records it.
 func (c *Client) once(ctx context.Context, call Call) *recording.Exchange {
-	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Retry: call.retry, Started: c.config.Clock()}
+	e := &recording.Exchange{Endpoint: call.Endpoint, Check: call.Check, Negative: call.Negative, Retry: call.retry.reason, Started: c.config.Clock()}
 	e.Response, e.Err = c.exchange(ctx, call, e)
 	e.Duration = c.config.Clock().Sub(e.Started)
 	if c.config.Recorder != nil {

@@ -73,9 +73,9 @@ type refresher interface {
 // repeat repeats a call that the target certainly did not carry out, as long as reason gives a
 // reason.
 func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *recording.Exchange {
-	call.othersBefore = c.history.otherAnswers()
+	call.retry.othersBefore = c.history.otherAnswers()
 	for attempt := 1; ; attempt++ {
-		if call.retry = c.reason(ctx, call, e, attempt); call.retry == "" {
+		if call.retry.reason = c.reason(ctx, call, e, attempt); call.retry.reason == "" {
 			return e
 		}
 		e = c.attempt(ctx, call)
@@ -90,7 +90,7 @@ func (c *Client) reason(ctx context.Context, call Call, e *recording.Exchange, a
 	case limited:
 		c.pacer.refused(call.Endpoint)
 	case e.Response != nil:
-		c.pacer.took(call.Endpoint, call.retry == recording.AfterWait)
+		c.pacer.took(call.Endpoint, call.retry.reason == recording.AfterWait)
 		c.history.notLimited(call)
 	}
 	switch {
@@ -137,7 +137,7 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 		return false
 	}
 	if attempt >= c.patience(call) {
-		c.history.limited(call.Endpoint, e, c.pacer.limits(), call.othersBefore)
+		c.history.limited(call.Endpoint, e, c.pacer.limits(), call.retry.othersBefore)
 		return false
 	}
 	if c.history.alwaysLimits(call.Endpoint) || asksForLonger(e, c.config.Clock()) {
@@ -239,9 +239,9 @@ func (c *Client) FollowUp(ctx context.Context, call Call, first *recording.Excha
 	out := Outcome{First: first, Last: first}
 	if call.Repeatable {
 		again := call
-		again.retry = recording.AfterNoAnswer
+		again.retry.reason = recording.AfterNoAnswer
 		if IsUnavailable(first) {
-			again.retry = recording.AfterUnavailable
+			again.retry.reason = recording.AfterUnavailable
 		}
 		out.Last, _ = c.untilAnswered(ctx, call.Endpoint, first, func() (*recording.Exchange, error) { return c.Do(ctx, again), nil })
 	}
