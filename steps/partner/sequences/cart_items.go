@@ -228,11 +228,6 @@ func (o chargedOrder) isPriceWhere(every func(price, value float64) bool) bool {
 	})
 }
 
-// isRunningTotal reports whether a verified value is the total of its order and all orders before.
-func (c *ordersAfterVerify) isRunningTotal(i int) bool {
-	return i < len(c.running) && c.orders[i].value == c.running[i]
-}
-
 // sellsSeveral reports whether the orders have several articles. A store may have one, and its customers
 // may pay a part of the cart in another way.
 func (c *ordersAfterVerify) sellsSeveral() bool {

@@ -27,6 +27,7 @@ type ordersAfterVerify struct {
 	placed  int      // all orders, also those that cannot be compared
 	sum     string   // the total of all orders, also of those
 	running []string // the total of all orders up to each of orders
+	past    pastCarts
 	// isUnknown is set if the last order cannot be compared.
 	isUnknown bool
 	// areValuesOther is set in the end if the verified values are not those of carts.
@@ -35,9 +36,11 @@ type ordersAfterVerify struct {
 
 // cartValue is a verified cart value without an order yet.
 type cartValue struct {
-	value  string
-	isTime bool
-	fail   func(message string)
+	value   string
+	before  string // the cart value of the verify before, of anybody
+	earlier string // the total of the customer's order before
+	isTime  bool
+	fail    func(message string)
 }
 
 // chargedOrder is an order with the cart value that its customer verified before.
@@ -58,10 +61,12 @@ type chargedOrder struct {
 const (
 	minCarts  = 5
 	minOrders = 3
+	// maxPrepared is for how many orders failures are prepared: the orders of one kind may come late.
+	maxPrepared = 200
 )
 
 func newCharged() ordersAfterVerify {
-	return ordersAfterVerify{waiting: make(map[string]cartValue), numbers: make(map[string]string), incomes: make(map[string][]string)}
+	return ordersAfterVerify{waiting: make(map[string]cartValue), numbers: make(map[string]string), incomes: make(map[string][]string), past: pastCarts{ordered: make(map[string]string)}}
 }
 
 // noteCharged takes a cart value, the incomes in a limit, or an order.
@@ -71,11 +76,12 @@ func (s *Comparisons) noteCharged(q *Request) {
 	case spec.VerifyOTP:
 		value := strings.Clone(q.Sound("item_value"))
 		if id := strings.ToLower(q.returnedID("data.id")); id != "" && value != "" && len(c.waiting) < maxKept {
-			c.waiting[strings.Clone(id)] = cartValue{value, isTimeOf(value, q.Exchange.Started), q.Defer("item_value", "the cart value")}
+			c.waiting[strings.Clone(id)] = cartValue{value, c.past.verified, c.past.ordered[id], isTimeOf(value, q.Exchange.Started), q.Defer("item_value", "the cart value")}
 			if number := formats.PlainID(q.Text("id_number")); number != "" {
 				c.numbers[strings.Clone(number)] = strings.Clone(id)
 			}
 		}
+		c.past.verified = value
 	case spec.CreateLimit:
 		if id := strings.ToLower(q.returnedID("data.customer_details.id")); id != "" && len(c.incomes) < maxKept {
 			c.incomes[strings.Clone(id)] = incomesOf(q)
@@ -142,6 +148,7 @@ func (c *ordersAfterVerify) order(q *Request) {
 	c.isUnknown = true
 	value, known := c.waiting[customer]
 	delete(c.waiting, customer)
+	c.past.order(customer, orderTotal(q))
 	o := chargedOrder{cartValue: value, customer: strings.Clone(customer), id: strings.Clone(q.Get("order_id").String()), total: orderTotal(q), incomes: c.incomes[customer], isAfterUnknown: isAfterUnknown}
 	if !known || o.total == "" || len(c.orders) >= maxKept {
 		return
@@ -153,7 +160,7 @@ func (c *ordersAfterVerify) order(q *Request) {
 		o.codes = append(o.codes, strings.Clone(code.String()))
 	}
 	o.texts = itemTexts(q)
-	if len(c.orders) < maxFails && len(o.prices) > 0 {
+	if len(c.orders) < maxPrepared && len(o.prices) > 0 {
 		o.failItems, o.failPrices = q.Defer("items", "the items of the cart"), q.Defer("items.0.item_value", "the price of the item")
 		if len(o.prices) > 1 {
 			o.failSecond = q.Defer("items.1.item_value", "the price of the item")
@@ -183,12 +190,7 @@ func (c *ordersAfterVerify) end() {
 			return
 		}
 	}
-	if who := c.most(minCarts, every, c.isRunningTotal); who != "" {
-		c.areValuesOther = true
-		c.stateThose(c.isRunningTotal, func(o chargedOrder) func(string) { return o.fail }, "item_value is the total of all orders so far, and not that of the order that follows, and so for "+who)
-		return
-	}
-	if c.endItems() {
+	if c.endPast() || c.endItems() || c.endLeftOvers() {
 		return
 	}
 	if c.endParts() {
@@ -364,9 +366,11 @@ func (c *ordersAfterVerify) state(fail func(chargedOrder) func(string), message 
 
 // stateThose reports those orders that differ in one way.
 func (c *ordersAfterVerify) stateThose(is func(int) bool, fail func(chargedOrder) func(string), message string) {
-	for i, o := range c.orders[:min(len(c.orders), maxFails)] {
-		if report := fail(o); report != nil && o.value != o.total && is(i) {
+	stated := 0
+	for i, o := range c.orders {
+		if report := fail(o); report != nil && o.value != o.total && is(i) && stated < maxFails {
 			report(message)
+			stated++
 		}
 	}
 }

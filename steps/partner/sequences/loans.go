@@ -43,6 +43,10 @@ func (s *Comparisons) noteLoan(q *Request) {
 		}
 		s.misplaced.seeAs(q, loansBefore, "loan_amount", expected, details)
 	}
+	if past := s.loans.past; past.cart != "" && before.own != "" && past.cart != before.own {
+		s.misplaced.seeAs(q, loanOfLimitBefore, "loan_amount", expected, past.in(loan, before.own))
+	}
+	s.loans.past = pastLoan{strings.Clone(loan), before.own}
 	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans.asked) < maxKept {
 		s.loans.asked[strings.ToLower(id)] = loanAsked{strings.Clone(loan), branchesOf(q, "loan_amount"), q.Defer("loan_amount", expected)}
 	}
@@ -51,12 +55,31 @@ func (s *Comparisons) noteLoan(q *Request) {
 // loansBefore is the group of the loan amounts that may be the cart value of the customer before.
 const loansBefore = "loan before"
 
+// loanOfLimitBefore is the group of the loan amounts that may be, or contain, that of the limit before.
+const loanOfLimitBefore = "loan of the limit before"
+
+// pastLoan is the loan_amount of the limit before, and the cart value that its customer verified.
+type pastLoan struct{ amount, cart string }
+
+// in returns what a loan_amount has from the limit before. own is the cart value of its customer.
+func (p pastLoan) in(loan, own string) []detail {
+	switch {
+	case loan == own:
+	case loan == p.cart:
+		return []detail{{"the cart value of the customer of the limit before", loan}}
+	case loan == comparison.Total([]string{p.amount, own}):
+		return []detail{{"the loan_amount of the limit before and the customer's own cart value together", loan}}
+	}
+	return nil
+}
+
 // loans are the loan amounts whose customers have not ordered yet, and the orders whose customers cannot
 // be read.
 type loans struct {
 	asked    map[string]loanAsked // by customer id in lower case
 	compared int                  // how many were compared with an order that costs what its customer verified
 	others   int                  // how many are not the cart value that their customer verified
+	past     pastLoan
 	unread   comparison.Comparisons
 	incomes  incomesAsLoans
 }

@@ -182,6 +182,8 @@ func (s *Comparisons) noteCodesAndPrices(q *Request) {
 		switch {
 		case text == q.Get(item+"item_type").Str:
 			details = append(details, detail{"the item_type", text})
+		case text == strings.TrimSpace(q.Get(item+"item_brand").Str):
+			details = append(details, detail{"the item_brand", text})
 		case len(text) >= minTotal && text == q.Get(item+"item_value").String():
 			details = append(details, detail{"the item_value", text})
 		case isJSON(text):
