@@ -291,7 +291,7 @@ func (s Calls) EachIsServedAsBefore(ctx context.Context) error {
 			s.BlameOwner(c.Aspect(judgement.EchoAspect), found)
 		case spec.FetchLimit:
 			s.isLeftAsBefore(ctx, c)
-			s.hasTheEmailOfBefore(c)
+			s.isTheLimitOfBefore(c)
 		}
 	})
 }
