@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2905, Variants: 257},
+	result.ServerSide:  {Faults: 2905, Variants: 259},
 	result.PartnerSide: {Faults: 1463, Variants: 257},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "63fe35e4d0c6596597d423d1052f350b2bf5ff6583537775f8428cba48bcec26"
+const MeasuredDigest = "db840b7af47f0512373e3825277e842e0e3d75c04b7681c911c19dfdad162d21"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.
