@@ -82,24 +82,14 @@ func (s listedAccounts) refresh(ctx context.Context, c *customer.Customer) error
 }
 
 // remember takes over the data that the target returns about a customer that it knew before the
-// run. Values from the config stay. The data may belong to a real person, so reports mask it
-// like listed data.
+// run. The data may belong to a real person, so reports mask it like listed data.
 func (s listedAccounts) remember(c *customer.Customer) {
 	c.Refresh(customer.LeftOf(c.Limit))
 	s.Customers.setPriceBound(c.Available())
 	if !c.Existing {
 		return
 	}
-	record := c.Limit.Get("customer_details")
-	c.Request = map[string]any{"id_number": c.Who.IDNumber, "phone_number": c.Who.Phone}
-	for _, name := range []string{"first_name", "last_name", "email", "referral_source"} {
-		if v := record.Get(name); v.Type == gjson.String {
-			c.Request[name] = v.Str
-		}
-	}
-	if c.Who.Email == "" {
-		c.Who.Email = c.SentMember("email")
-	}
+	c.TakeDetails()
 	s.Personal.Add(c.Who)
 	s.Personal.AddDetail(c.SentMember("email"))
 }

@@ -2,10 +2,8 @@ package driver
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/credit-partner/assay/internal/client"
 	"github.com/credit-partner/assay/internal/driver/call"
@@ -45,19 +43,10 @@ func (s orders) plainItem(rng *rand.Rand, price int64) *Item {
 	}}
 }
 
-// NewItemCode returns an item_code that no other item has. It is short, and contains only digits
-// after the prefix, because a target may bound the length and the characters (section 7).
+// NewItemCode returns an item_code that no other item has.
 func (s orders) NewItemCode(prefix string) string {
-	n := s.orderCount.Add(1)
-	if n < codes {
-		n = n * 61803 % codes // the codes do not ascend, so a target that sorts items by code changes their order visibly
-	}
-	return fmt.Sprintf("%s%05d%05d", prefix, s.Config.Mark, n)
+	return payload.ItemCode(prefix, s.Config.Mark, s.orderCount.Add(1))
 }
-
-// codes is the number of item_codes that end in five digits. It has no common factor with 61803,
-// so the multiplication gives no code twice.
-const codes = 100_000
 
 // Cart is the content of one order.
 type Cart struct {
@@ -135,8 +124,8 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 	if err == nil {
 		s.Unseen.NoteLostPrices(placed)
 	}
-	if err == nil && len(c.Items) > 1 && placed.Variant != call.SeveralItems && c.Kind != call.Probe && placed.RefusedForCertain() {
-		err = s.blameCount(ctx, placed)
+	if err == nil && c.Kind != call.Probe && call.IsSurelyRefused(&placed.Answer) {
+		err = s.blame(ctx, placed)
 	}
 	switch {
 	case err != nil || len(c.Items) < 2:
@@ -147,19 +136,6 @@ func (s orders) Buy(ctx context.Context, c Cart) (*Call, error) {
 		s.Unseen.NoteUnknown(placed, history.ManyAtOnce)
 	}
 	return placed, err
-}
-
-// blameCount finds out whether a target that refused an order of several items, which differ in their
-// details, refuses any order of several. Then the number of items is the reason, and not the details.
-func (s orders) blameCount(ctx context.Context, refused *Call) error {
-	takesTwo, err := Shared(ctx, s.Run, "order of two items", func(ctx context.Context) (bool, error) {
-		answer, err := s.tryCart(ctx, SeveralSurely)
-		return err != nil || !answer.RefusedForCertain(), err
-	})
-	if err == nil && !takesTwo {
-		s.Calls.Relabel(refused, call.SeveralItems)
-	}
-	return err
 }
 
 // Place makes the call of section 4.6 and keeps the items that it created. If the connection is
@@ -268,7 +244,7 @@ func (s orders) OrderBody(c Cart, f payload.Form) (*Call, Request) {
 	placed := &Call{Answer: call.Answer{Endpoint: spec.CreatePurchases, Variant: c.Variant, Kind: c.Kind}, Customer: c.Buyer, Items: c.Items, Labels: labels}
 	placed.Keep = func() {
 		placed.KeepCreated()
-		s.knowIDs(c.Items)
+		history.MarkDuplicates(&s.ItemIDs, c.Items)
 	}
 	return placed, Request{Path: spec.Of(spec.CreatePurchases).Path, Body: map[string]any{
 		"customer_id": c.Buyer.ID, "order_id": payload.Integer(c.OrderID, f.Readings[payload.OrderID]), "items": items,
@@ -308,21 +284,7 @@ func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) 
 
 // NextOrder returns an order number that no other order of this run has, and that an order of
 // another run is unlikely to have.
-func (s orders) NextOrder() int64 { return (s.Config.Mark+1)*ordersPerRun + s.orderCount.Add(1) }
-
-// ordersPerRun keeps the order numbers of two runs apart. It is so small that the numbers of the
-// highest mark (100,000) have at most nine digits, because a target may take no longer numbers
-// and none beyond 32 bits.
-const ordersPerRun = 9_000
-
-// knowIDs keeps the ids of new items, and marks an item whose id another item already has.
-func (s orders) knowIDs(items []*Item) {
-	for _, i := range items {
-		if _, known := s.ItemIDs.LoadOrStore(strings.ToLower(i.ID), i); known && i.ID != "" {
-			i.DuplicateID = true
-		}
-	}
-}
+func (s orders) NextOrder() int64 { return payload.OrderNumber(s.Config.Mark, s.orderCount.Add(1)) }
 
 func (s orders) OrderRequest(buyer *customer.Customer, f payload.Form, one *Item) map[string]any {
 	return map[string]any{"customer_id": buyer.ID, "order_id": payload.Integer(s.NextOrder(), f.Readings[payload.OrderID]), "items": []any{one.Request(f)}}

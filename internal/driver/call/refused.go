@@ -23,6 +23,9 @@ func (a *Answer) RefusedForCertain() bool {
 	return !twice && !a.MayBeSecond && !a.Unavailable() && !IsRateLimited(a)
 }
 
+// IsSurelyRefused reports whether a call was refused, and the refusal shows something about the target.
+func IsSurelyRefused(a *Answer) bool { return a.IsRefused() && a.RefusedForCertain() }
+
 // DoubtRefusal marks the answer to a call that was repeated, because the first attempt may have
 // taken effect: it may have used up an OTP or cancelled an item. Then a refusal shows nothing.
 // If the first attempt may have created a limit, the answer is judged like that to a repeated

@@ -318,3 +318,18 @@ func KnowledgeFrom(verified *call.Answer) LimitKnowledge {
 	}
 	return LimitUnknown
 }
+
+// TakeDetails takes over the details that the limit shows, as if the customer had sent them. Values from the
+// config stay.
+func (c *Customer) TakeDetails() {
+	record := c.Limit.Get("customer_details")
+	c.Request = map[string]any{"id_number": c.Who.IDNumber, "phone_number": c.Who.Phone}
+	for _, name := range []string{"first_name", "last_name", "email", "referral_source"} {
+		if v := record.Get(name); v.Type == gjson.String {
+			c.Request[name] = v.Str
+		}
+	}
+	if c.Who.Email == "" {
+		c.Who.Email = c.SentMember("email")
+	}
+}

@@ -3,6 +3,7 @@ package history
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
@@ -106,6 +107,15 @@ func (c *Call) KeepUpdated() {
 			if strings.EqualFold(record.Get("id").String(), i.ID) {
 				i.Record, i.missingInUpdate = RecordBefore{Raw: record.Raw, By: c, At: c.RecordPath(n)}, false
 			}
+		}
+	}
+}
+
+// MarkDuplicates keeps the ids of new items, in lower case, and marks an item whose id another item already has.
+func MarkDuplicates(ids *sync.Map, items []*Item) {
+	for _, i := range items {
+		if _, known := ids.LoadOrStore(strings.ToLower(i.ID), i); known && i.ID != "" {
+			i.DuplicateID = true
 		}
 	}
 }

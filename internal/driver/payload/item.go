@@ -1,6 +1,7 @@
 package payload
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -64,3 +65,44 @@ func IsStorePickup(items []any) bool {
 	}
 	return true
 }
+
+// documentedMembers are the members of an item with documented values. Those of one row are refused together.
+var documentedMembers = [][]string{{"item_type"}, {"delivery_option", "preferred_option"}}
+
+// DocumentedDetails returns those details of an item that have documented values, one row at a time.
+func DocumentedDetails(details map[string]any) []map[string]any {
+	var all []map[string]any
+	for _, members := range documentedMembers {
+		some := make(map[string]any)
+		for _, member := range members {
+			if value, sent := details[member]; sent {
+				some[member] = value
+			}
+		}
+		if len(some) > 0 {
+			all = append(all, some)
+		}
+	}
+	return all
+}
+
+// codes is the number of item_codes that end in five digits. It has no common factor with 61803,
+// so the multiplication gives no code twice.
+const codes = 100_000
+
+// ItemCode returns the n-th item_code of a run with a mark. It is short, and contains only digits after the
+// prefix, because a target may bound the length and the characters (section 7).
+func ItemCode(prefix string, mark, n int64) string {
+	if n < codes {
+		n = n * 61803 % codes // the codes do not ascend, so a target that sorts items by code changes their order visibly
+	}
+	return fmt.Sprintf("%s%05d%05d", prefix, mark, n)
+}
+
+// ordersPerRun keeps the order numbers of two runs apart. It is so small that the numbers of the
+// highest mark (100,000) have at most nine digits, because a target may take no longer numbers
+// and none beyond 32 bits.
+const ordersPerRun = 9_000
+
+// OrderNumber returns the n-th order number of a run with a mark.
+func OrderNumber(mark, n int64) int64 { return (mark+1)*ordersPerRun + n }

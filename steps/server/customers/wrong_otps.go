@@ -96,7 +96,7 @@ func (s OTPOwnership) verifyHiddenAgain(ctx context.Context, tried []*wrongOTP, 
 	}
 	hidden := hiddenOTPs{OTPOwnership: s, cart: cart}
 	for n, w := range tried {
-		if served && !call.IsRateLimited(&w.answer.Answer) || n == 0 {
+		if isFirst := n == 0; !call.IsRateLimited(&w.answer.Answer) && (served || isFirst) {
 			continue
 		}
 		if err := hidden.verify(ctx, w); err != nil {
