@@ -216,6 +216,13 @@ func (s TokenCases) movedItems(ctx context.Context) (*movedItems, error) {
 		if err != nil {
 			return nil, err
 		}
+		shown, err := s.Session.Orders.Fetch(ctx, alone.Items[0], call.Special)
+		if err != nil {
+			return nil, err
+		}
+		if shown.OK() && shown.Data.IsObject() { // the answer to the update may show something else, which other rules judge
+			alone.Items[0].Record = driver.RecordBefore{Raw: shown.Data.Raw, By: shown, At: "data"}
+		}
 		return &movedItems{bought.Items[0], bought.Items[1], alone.Items[0], again}, nil
 	})
 }

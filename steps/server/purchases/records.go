@@ -246,7 +246,7 @@ func (s Records) PickUpStatusIs(want string) error {
 
 func (s Records) statusIs(want string, concerns func(*driver.Call, *driver.Item) bool) error {
 	return s.EachRecord(func(c *driver.Call, path string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
-		if i == nil && c.Endpoint == spec.UpdatePurchases || !concerns(c, i) {
+		if i == nil && c.Endpoint == spec.UpdatePurchases || !concerns(c, i) || scenario.ShowsAnother(s.Scenario, c) {
 			return // the request did not name this record
 		}
 		if got := record.Get("facility_status"); got.Type != gjson.String || got.String() != want {
@@ -268,7 +268,7 @@ func (s Records) NotFoundOrStatusIsNot(status string) error {
 			return c.Served()
 		}
 		s.Evidence.Decide(c)
-		if !c.OK() || !c.HasServedData(false) {
+		if !c.OK() || !c.HasServedData(false) || scenario.ShowsAnother(s.Scenario, c) {
 			continue // gone
 		}
 		before := gjson.Get(c.Items[0].Record.Raw, "facility_status").String()
