@@ -216,15 +216,24 @@ func (s TokenCases) movedItems(ctx context.Context) (*movedItems, error) {
 		if err != nil {
 			return nil, err
 		}
-		shown, err := s.Session.Orders.Fetch(ctx, alone.Items[0], call.Special)
-		if err != nil {
+		if err := s.showCollected(ctx, alone.Items[0]); err != nil {
 			return nil, err
-		}
-		if shown.OK() && shown.Data.IsObject() { // the answer to the update may show something else, which other rules judge
-			alone.Items[0].Record = driver.RecordBefore{Raw: shown.Data.Raw, By: shown, At: "data"}
 		}
 		return &movedItems{bought.Items[0], bought.Items[1], alone.Items[0], again}, nil
 	})
+}
+
+// showCollected takes the record of a collected item from get, if the answer to the update does not show that it
+// is collected: other rules judge that answer.
+func (s TokenCases) showCollected(ctx context.Context, i *driver.Item) error {
+	if gjson.Get(i.Record.Raw, "facility_status").Str == driver.Collected {
+		return nil
+	}
+	shown, err := s.Session.Orders.Fetch(ctx, i, call.Special)
+	if err == nil && shown.OK() && shown.Data.Get("facility_status").Str == driver.Collected {
+		i.Record = driver.RecordBefore{Raw: shown.Data.Raw, By: shown, At: "data"}
+	}
+	return err
 }
 
 // boughtAndCollected buys some items and updates the first one.
