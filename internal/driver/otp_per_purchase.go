@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/customer"
 )
 
 // otpPerPurchase records whether the target wants an OTP verified before each purchase. Section
@@ -94,26 +95,32 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 	return served, nil
 }
 
-// verifyForPurchase verifies an OTP of the buyer for the value of the cart. It returns no error
-// for a fault of the target: the target then refuses the purchase, and that is judged.
+// verifyForPurchase verifies an OTP of the buyer for the value of the cart, or for all that the buyer can pay: a
+// target may verify no value that is so low (section 8). It returns no error for a fault of the target: the
+// target then refuses the purchase, and that is judged.
 func (s otps) verifyForPurchase(ctx context.Context, c Cart) error {
-	buyer := c.Buyer
+	value := max(c.Total(), 1)
+	most := min(c.Buyer.Available()+value, customer.UsualCart) // the cart is reserved
+	answer, err := s.verifyNewOTP(ctx, c.Buyer, value)
+	if err == nil && value < most && call.IsSurelyRefused(&answer.Answer) {
+		answer, err = s.verifyNewOTP(ctx, c.Buyer, most)
+	}
+	if err == nil {
+		return s.RefusalMayBeForOTPs(c.Buyer, answer)
+	}
+	if call.IsBreak(err) {
+		return nil
+	}
+	return err
+}
+
+func (s otps) verifyNewOTP(ctx context.Context, buyer *customer.Customer, value int64) (*Call, error) {
 	if err := s.SendAndRead(ctx, buyer); err != nil {
-		if call.IsBreak(err) {
-			return nil
-		}
-		return err
+		return nil, err
 	}
 	path, err := s.PathOfVerify(ctx)
 	if err != nil {
-		if call.IsBreak(err) {
-			return nil
-		}
-		return err
+		return nil, err
 	}
-	answer, err := s.Verify(ctx, buyer, call.Probe, Verification{Reading: path, OTP: buyer.OTP, Value: max(c.Total(), 1)})
-	if err == nil {
-		err = s.RefusalMayBeForOTPs(buyer, answer)
-	}
-	return err
+	return s.Verify(ctx, buyer, call.Probe, Verification{Reading: path, OTP: buyer.OTP, Value: value})
 }

@@ -8,34 +8,27 @@ import (
 	"github.com/credit-partner/assay/internal/driver/payload"
 )
 
-// A target that refuses a documented value of an item also refuses every other order with it. Only the rule about
-// this value reports that, so an order that is refused is taken apart.
-
-// blame finds out why a target refused an order that has several items, or one with several documented details.
-// It may refuse any order of several items. Then their number is the reason, and not the details.
+// blame finds out why a target refused an order of several items, or of one with several documented details: it may
+// refuse any order of several, or a value of one item. Only the rule about that reports it.
 func (s orders) blame(ctx context.Context, refused *Call) error {
-	if len(refused.Items) == 1 {
-		if len(payload.DocumentedDetails(refused.Items[0].Details)) < 2 {
-			return nil // the variant of the order names them
-		}
-		return s.blameItem(ctx, refused)
+	if len(refused.Items) == 1 && len(payload.DocumentedDetails(refused.Items[0].Details)) < 2 {
+		return nil // the variant of the order names them
 	}
 	takesTwo, err := Shared(ctx, s.Run, "order of two items", func(ctx context.Context) (bool, error) {
 		answer, err := s.tryCart(ctx, SeveralSurely)
 		return err != nil || !call.IsSurelyRefused(&answer.Answer), err
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case !takesTwo:
+	}
+	if len(refused.Items) > 1 && !takesTwo {
 		s.Calls.Relabel(refused, call.SeveralItems)
 		return nil
 	}
 	return s.blameItem(ctx, refused)
 }
 
-// blameItem finds out whether a target also refuses one item of an order alone, because of documented values.
-// Then these are the reason.
+// blameItem finds out whether a target also refuses one item of an order alone, for its documented values.
 func (s orders) blameItem(ctx context.Context, refused *Call) error {
 	for _, i := range refused.Items {
 		for _, details := range payload.DocumentedDetails(i.Details) {
@@ -44,13 +37,12 @@ func (s orders) blameItem(ctx context.Context, refused *Call) error {
 				answer, err := s.Buy(ctx, Cart{Items: []*Item{s.NewItem(rng, details, s.SmallPrice(rng))}, Kind: call.Probe})
 				return err == nil && call.IsSurelyRefused(&answer.Answer), err
 			})
-			if err != nil {
-				return err
-			}
 			if refusesAlone {
 				_, variant := call.OrderVariant(1, details)
 				s.Calls.Relabel(refused, variant)
-				return nil
+			}
+			if err != nil || refusesAlone {
+				return err
 			}
 		}
 	}

@@ -58,16 +58,17 @@ func TestVariantsThatMeetAreConformant(t *testing.T) {
 		{"otp-before-limit", "otp-said-to-be-sent-without-it"},   // somebody else's phone is only said to get an OTP
 		{"least-price-and-order-id-string", "prices-up-to-5000"}, // the first order that is taken has a price between the two
 		{"least-price-and-order-id-string", "otp-for-the-cart-value"},
-		{"limits-of-900-for-employees", "open-orders-at-most-one"},              // each order needs a buyer who has more than the first limits
-		{"otp-sent-to-somebody-new", "some-limits-of-300"},                      // somebody new has a limit of their own
-		{"otp-path-otp-first", "refusal-in-200", "verify-new-refused-in-200"},   // a refusal in 200 is no path that is served
-		{"carts-from-100", "otp-before-each-purchase", "otps-at-most-four-400"}, // a price that is also taken is refused for the OTP
-		{"cancelled-dropped", "unknown-item-blank"},                             // a blank record is a gone item
-		{"otp-before-each-purchase", "otps-at-most-four-400"},                   // a new customer orders what needs one OTP more
-		{"otp-for-the-cart-value", "otps-at-most-two-422"},                      // the same
-		{"orders-at-most-one", "otps-at-most-two-422", "some-limits-of-zero"},   // a refused order may need an OTP, or not
-		{"otp-before-each-purchase", "otp-pause-unsaid"},                        // a pause is no cap
-		{"otp-before-limit", "otp-pause-unsaid"},                                // a short pause is no cap
+		{"limits-of-900-for-employees", "open-orders-at-most-one"},                        // each order needs a buyer who has more than the first limits
+		{"otp-sent-to-somebody-new", "some-limits-of-300"},                                // somebody new has a limit of their own
+		{"otp-path-otp-first", "refusal-in-200", "verify-new-refused-in-200"},             // a refusal in 200 is no path that is served
+		{"carts-from-100", "otp-before-each-purchase", "otps-at-most-four-400"},           // a price that is also taken is refused for the OTP
+		{"cancelled-dropped", "unknown-item-blank"},                                       // a blank record is a gone item
+		{"otp-before-each-purchase", "otps-at-most-four-400"},                             // a new customer orders what needs one OTP more
+		{"otp-for-the-cart-value", "otps-at-most-two-422"},                                // the same
+		{"orders-at-most-one", "otps-at-most-two-422", "some-limits-of-zero"},             // a refused order may need an OTP, or not
+		{"otp-before-each-purchase", "otp-pause-unsaid"},                                  // a pause is no cap
+		{"carts-from-100", "limits-of-300-for-self-employed", "otp-before-each-purchase"}, // an OTP is verified for more than a low cart
+		{"otp-before-limit", "otp-pause-unsaid"},                                          // a short pause is no cap
 		{"orders-at-most-two", "otp-before-each-purchase", "otps-at-most-three-422"},
 		{"open-orders-at-most-one", "otps-at-most-two-429", "prices-from-3000"},
 		{"pending-moves-on", "terms-accepted-when-collected"},
