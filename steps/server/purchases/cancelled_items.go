@@ -136,7 +136,7 @@ func (s CancelledItems) AnItemUpdatedAfterItsCancelIsLookedAt(ctx context.Contex
 	if err != nil {
 		return err
 	}
-	if !update.IsRefused() || !update.RefusedForCertain() {
+	if !call.IsSurelyRefused(&update.Answer) {
 		return call.Inapplicable("the target serves an update of a cancelled item")
 	}
 	if _, err := s.Session.Orders.Update(ctx, items[1:], driver.Collected, call.Probe); err != nil {

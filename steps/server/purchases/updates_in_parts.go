@@ -24,7 +24,7 @@ func UpdateInParts(ctx context.Context, s *scenario.Scenario, items []*driver.It
 	if err != nil {
 		return nil, err
 	}
-	if broken || !whole.IsRefused() || !whole.RefusedForCertain() {
+	if broken || !call.IsSurelyRefused(&whole.Answer) {
 		s.Session.Calls.SetPlain(whole)
 		return []*driver.Call{whole}, nil
 	}

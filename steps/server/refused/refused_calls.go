@@ -103,7 +103,7 @@ func (s Calls) limitOf(ctx context.Context, c *customer.Customer) (*driver.Call,
 
 // surelyRefused reports whether a call was refused and the target cannot have carried it out.
 func surelyRefused(c *driver.Call) bool {
-	return c.Response != nil && c.IsRefused() && c.RefusedForCertain()
+	return c.Response != nil && call.IsSurelyRefused(&c.Answer)
 }
 
 func (s Calls) aWrongPath(ctx context.Context) error {

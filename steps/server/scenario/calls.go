@@ -241,7 +241,7 @@ func AtTheSameTime[T any](all []T, do func(T) (*driver.Call, error)) ([]*driver.
 // 4.2 does not show for how many requests a verify holds.
 func (s *Scenario) AskAgain(ctx context.Context, c *customer.Customer, body map[string]any) (*driver.Call, error) {
 	refused, err := s.Session.Limits.AskAgain(ctx, c, body, call.Special)
-	if err != nil || !refused.IsRefused() || !refused.RefusedForCertain() || s.Session.Combinations.GivesUnasked(ctx, c.Kind) {
+	if err != nil || !call.IsSurelyRefused(&refused.Answer) || s.Session.Combinations.GivesUnasked(ctx, c.Kind) {
 		return refused, err
 	}
 	if err := s.Session.OTPs.SendAndRead(ctx, c); call.IsUntested(err) {
