@@ -381,7 +381,7 @@ Feature: Facility status
       When an item is cancelled while another item of its order is updated, then the cancelled item is fetched
       Then the item is not found, or its "facility_status" is not "pending_collection_customer"
 
-    @completing
+    @alone
     Scenario: Three cancelled items, fetched at the end of the run
       Given at least one purchase was cancelled
       When the first 3 items that a get showed as cancelled are fetched
