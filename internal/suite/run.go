@@ -125,15 +125,20 @@ func (k *collector) run(ctx context.Context, p *Plan, checks []*Check) error {
 	}
 	options := optionsFor(ready.files)
 	options.Concurrency = max(k.options.Concurrency, 1)
-	if checks[0].stage() == alone { // the calls of two such checks must not mix either
+	var last *lateStage
+	switch at := checks[0].stage(); {
+	case at == alone: // the calls of two such checks must not mix either
 		options.Concurrency = 1
+	case at == late && options.Concurrency > 1:
+		last = newLateStage(len(checks), options.Concurrency)
+		options.Concurrency = len(checks)
 	}
 	options.DefaultContext = ctx
 	godog.TestSuite{
 		Name:    "assay",
 		Options: &options,
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {
-			k.attach(ctx, sc, p.Ledger, ready.planned)
+			k.attach(ctx, sc, p.Ledger, ready.planned, last.check())
 		},
 	}.Run() // its exit code is not the verdict
 	return k.missing(ctx, checks)
@@ -198,7 +203,7 @@ func identify(files map[string][]byte, checks []*Check) (map[string]*Check, erro
 }
 
 // attach connects one scenario with its check.
-func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Ledger, planned map[string]*Check) {
+func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Ledger, planned map[string]*Check, own *lateCheck) {
 	scenario := k.options.NewScenario()
 	var f *finding
 	sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
@@ -208,6 +213,12 @@ func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Le
 		scenario.Register(sc)        // godog looks up the definition of a step after this
 		return c, context.Cause(ctx) // a stopped run starts no new check
 	})
+	sc.StepContext().Before(func(c context.Context, step *godog.Step) (context.Context, error) {
+		if own.begin(step) {
+			f.started = k.options.now() // the wait for other checks is no time of this one
+		}
+		return c, nil
+	})
 	sc.StepContext().After(func(c context.Context, _ *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
 		if status == godog.StepPassed {
 			f.ran++
@@ -216,6 +227,7 @@ func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Le
 	})
 	sc.After(func(c context.Context, _ *godog.Scenario, err error) (context.Context, error) {
 		k.end(ctx, f, scenario, err)
+		own.end()
 		return c, nil
 	})
 }
