@@ -77,7 +77,7 @@ func (s orders) OrderForm(ctx context.Context) (payload.Form, error) {
 			return f, err
 		}
 		s.note(f, answer)
-		s.OTPPerPurchase.watch()
+		s.OTPPerPurchase.Watch()
 		s.OrdersPerBuyer.watch(f)
 		if answer.OK() {
 			s.firstPrice.Store(answer.Items[0].Price)
@@ -100,12 +100,12 @@ func (s orders) tryOrderAt(ctx context.Context, f payload.Form, price int64) (*C
 	}
 	c := Cart{Buyer: buyer, Items: []*Item{s.plainItem(s.Rand("order base"), price)}, Kind: call.Probe}
 	if price > buyer.VerifiedCart() { // a target may take no order that is worth more than the cart of the last verify (4.2)
-		err := s.OTPs.verifyForPurchase(ctx, c)
+		err := s.OTPs.verifyAhead(ctx, c)
 		if s.Buyers.lacksOTP(buyer, err) { // the attempts before have used up the OTPs of this buyer
 			if c.Buyer, err = s.Customers.newCustomerWhoCanPay(ctx, customer.AnyEmployee, price); err != nil {
 				return nil, err
 			}
-			err = s.OTPs.verifyForPurchase(ctx, c)
+			err = s.OTPs.verifyAhead(ctx, c)
 		}
 		if err != nil && !call.IsUntested(err) {
 			return nil, err
@@ -261,7 +261,7 @@ func (s orders) BuyTogether(ctx context.Context, carts []Cart) ([]*Call, error) 
 	calls, reqs := make([]*Call, len(carts)), make([]Request, len(carts))
 	for n, c := range carts {
 		if s.OTPPerPurchase.Wanted() {
-			if err := s.OTPs.verifyForPurchase(ctx, c); err != nil {
+			if err := s.OTPs.verifyAhead(ctx, c); err != nil {
 				return nil, err
 			}
 		}

@@ -2,34 +2,10 @@ package driver
 
 import (
 	"context"
-	"sync/atomic"
 
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
 )
-
-// otpPerPurchase records whether the target wants an OTP verified before each purchase. Section
-// 4.2 does not say whether it may, so it may. The run notices it if the target refuses a
-// purchase, and serves it after an OTP was verified. The first purchase of a customer may need
-// an OTP, too, because the earlier one was verified before the limit.
-type otpPerPurchase struct {
-	on     atomic.Bool
-	left   atomic.Int64 // how many more refusals the run examines
-	larger atomic.Int64 // how many more refusals of orders beyond the verified cart value
-	now    atomic.Int64 // how many refusals it examines at the moment; each may wait for an OTP
-}
-
-// maxLookedInto is how many refusals the run examines; each costs several calls. An order beyond the
-// verified cart value may also be refused for its texts or its top-up, so more of these are examined.
-const maxLookedInto, maxLargerLookedInto = 3, 12
-
-func (p *otpPerPurchase) Wanted() bool { return p.on.Load() }
-
-// watch starts to examine refusals: the form of an order is known now.
-func (p *otpPerPurchase) watch() {
-	p.left.Store(maxLookedInto)
-	p.larger.Store(maxLargerLookedInto)
-}
 
 // withOTP sends an order, after an OTP if the target wants one.
 func (s otps) withOTP(ctx context.Context, c Cart, send func() (*Call, error)) (*Call, error) {
@@ -54,13 +30,12 @@ func (s otps) withOTP(ctx context.Context, c Cart, send func() (*Call, error)) (
 	return send()
 }
 
-// MayNeedOTP reports whether a refused order should be sent again after an OTP. An OTP is
-// verified for a cart value (section 4.2), so the target may permit no larger order.
+// MayNeedOTP reports whether a refused order should be sent again after an OTP.
 func (s otps) MayNeedOTP(refused *Call, c Cart) bool {
 	if refused.OK() || refused.Response == nil || refused.Unavailable() {
 		return false
 	}
-	return s.OTPPerPurchase.now.Load() > 0 || s.OTPPerPurchase.left.Add(-1) >= 0 || c.Total() > c.Buyer.VerifiedCart() && s.OTPPerPurchase.larger.Add(-1) >= 0
+	return s.OTPPerPurchase.MayExamine(c.Total() > c.Buyer.VerifiedCart())
 }
 
 // RefusedForOTP finds out whether the target refused an order because an OTP is missing. If not,
@@ -71,8 +46,7 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 		return nil, err
 	}
 	defer end()
-	s.OTPPerPurchase.now.Add(1)
-	defer s.OTPPerPurchase.now.Add(-1)
+	defer s.OTPPerPurchase.Examine()()
 	unknown := s.OrdersPerBuyer.Most() < 2 || c.Total() > c.Buyer.VerifiedCart()
 	switch err := s.verifyForPurchase(ctx, c); {
 	case err != nil && !call.IsUntested(err), // for example too many requests: the refusal may be for the missing OTP
@@ -90,9 +64,20 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 		s.Calls.JudgeByNoRule(served) // the first refusal is judged
 		return refused, nil
 	}
-	s.OTPPerPurchase.on.Store(true)
+	s.OTPPerPurchase.IsWanted()
 	s.Calls.JudgeByNoRule(refused)
 	return served, nil
+}
+
+// verifyAhead verifies an OTP for an order that is placed afterwards. Other checks may buy for the same
+// customer at the same time.
+func (s otps) verifyAhead(ctx context.Context, c Cart) error {
+	end, err := c.Buyer.PurchaseTurn.Take(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	return s.verifyForPurchase(ctx, c)
 }
 
 // verifyForPurchase verifies an OTP of the buyer for the value of the cart, or for all that the buyer can pay: a

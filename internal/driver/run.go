@@ -85,7 +85,7 @@ type counters struct {
 // targetBehaviour is what the run has found out about the target, where the specification
 // documents several behaviours: how it uses OTPs, its headers and paths, and its clock.
 type targetBehaviour struct {
-	OTPPerPurchase otpPerPurchase
+	OTPPerPurchase customer.OTPPerPurchase
 	OTPCap         customer.OTPCap
 	OrdersPerBuyer ordersPerBuyer
 	contentType    payload.ContentTypes
@@ -112,7 +112,7 @@ func New(cfg Config) *Run {
 	for _, c := range r.people.roster.All() {
 		r.Personal.Add(c.Who)
 	}
-	r.OTPPerPurchase.left.Store(1) // the first order may be refused because it needs an OTP
+	r.OTPPerPurchase.WatchFirst()
 	if r.PermittedReadings(contentTypeTolerance)[0] == notSent {
 		r.contentType.LeaveOut()
 	}
