@@ -140,8 +140,7 @@ func (s otps) RefusalMayBeForOTPs(c *customer.Customer, answer *Call) error {
 // from the source that the config names.
 func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) error {
 	if otp := sent.Body.Get("data.otp"); otp.Type == gjson.String {
-		c.OTP = otp.String()
-		s.Personal.AddOTP(c.OTP)
+		s.keepOTP(c, otp.String())
 		return nil
 	}
 	if sent.Data.IsObject() || (s.Config.OTP == nil && sent.Malformed("data")) {
@@ -158,9 +157,14 @@ func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) err
 	if !payload.SixDigits.MatchString(otp) {
 		return judgement.Errored("the OTP source did not return six digits")
 	}
+	s.keepOTP(c, otp)
+	return nil
+}
+
+func (s otps) keepOTP(c *customer.Customer, otp string) {
 	c.OTP = otp
 	s.Personal.AddOTP(otp)
-	return nil
+	s.FixedOTP.Note(c.Who.Phone, otp)
 }
 
 // verifyNew verifies the OTP of a customer without a limit. The target may refuse this call, so

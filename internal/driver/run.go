@@ -87,6 +87,7 @@ type counters struct {
 type targetBehaviour struct {
 	OTPPerPurchase customer.OTPPerPurchase
 	OTPCap         customer.OTPCap
+	FixedOTP       customer.FixedOTP
 	OrdersPerBuyer ordersPerBuyer
 	contentType    payload.ContentTypes
 	verifyPath     atomic.Pointer[string] // the form of the path at which verify was served

@@ -22,6 +22,8 @@ type Options struct {
 	// ProductionOTP makes send OTP answer with a confirmation string instead of the object that
 	// contains the OTP (4.1). LastOTP still returns the OTP.
 	ProductionOTP bool
+	// FixedOTP, if set, is every OTP, as in many test environments.
+	FixedOTP string
 	// Sent, if set, is called for every OTP that is sent to a phone. Several goroutines may call
 	// it at once.
 	Sent func(phone, otp string)

@@ -343,6 +343,7 @@ func lateCheckFaults() []faults.Fault {
 	add("token-after-the-work", faults.CreateOrder, "PUR-17", "the order is placed before the token is looked at", anybody)
 	add("token-after-the-work", faults.UpdateItems, "PUR-17", "the item is updated before the token is looked at", anybody)
 	add("token-after-the-work", faults.CancelItem, "PUR-17", "the item is cancelled before the token is looked at", anybody)
+	add("token-after-the-work", faults.SendOTP, "OTP-13", "the OTP is sent before the token is looked at", anybody)
 	add("token-after-the-work", faults.VerifyOTP, "OTP-13", "the OTP is used up before the token is looked at", anybody)
 	add("wrong-token-after-the-work", faults.CreateLimit, "LIM-22", "the limit is created before a wrong token is refused", somebody)
 	add("wrong-token-after-the-work", faults.CreateOrder, "PUR-17", "the order is placed before a wrong token is refused", somebody)

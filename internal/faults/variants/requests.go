@@ -19,6 +19,7 @@ func optionVariants() []faults.Variant {
 		option("otp-before-limit", "otp-order", "4.2: whether a verify is required before a limit is not shown", func(o *reference.Options) { o.RequireOTP = true }),
 		option("otp-before-each-purchase", "otp-order", "4.2: whether a verify is required before a purchase is not shown", func(o *reference.Options) { o.RequireOTPPerPurchase = true }),
 		option("otp-before-everything", "otp-order", "4.2: whether a verify is required is not shown", func(o *reference.Options) { o.RequireOTP, o.RequireOTPPerPurchase = true, true }),
+		option("otp-fixed", "otp-form", "4.1: how an OTP is made is not shown; a test environment may send everybody the same", func(o *reference.Options) { o.FixedOTP = "482951" }),
 		option("otp-to-anybody", "otp-adopt", "4.1: how an unknown person with two details is answered is not shown", func(o *reference.Options) { o.AdoptUnknown = true }),
 		option("purchase-beyond-limit", "limit-bound", "8: whether a purchase is bounded by the limit is not shown", func(o *reference.Options) { o.IgnoreAvailable = true }),
 		option("cancelled-dropped", "cancelled", "3: the state after a cancel is not given; the item may be gone", func(o *reference.Options) { o.DropCancelled = true }),

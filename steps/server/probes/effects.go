@@ -130,7 +130,12 @@ func (s Effects) TheCallHadNoEffect(ctx context.Context) error {
 		return s.noLimitCameOfIt(ctx, c)
 	case spec.CreatePurchases:
 		return s.nothingWasSpent(ctx, c)
-	case spec.SendOTP, spec.VerifyOTP:
+	case spec.SendOTP:
+		if err := s.theOTPIsStillGood(ctx); err != nil {
+			return err
+		}
+		return s.noFixedOTPWasSent(ctx)
+	case spec.VerifyOTP:
 		return s.theOTPIsStillGood(ctx)
 	}
 	return judgement.Errored("the effect of %s is unknown", s.Answers[0].Endpoint)

@@ -24,12 +24,24 @@ func TestALockHidesNoWrongOTP(t *testing.T) {
 	for _, lock := range locks[:testsize.Of(1, len(locks))] {
 		t.Run(lock, func(t *testing.T) {
 			t.Parallel()
-			all := variants.All()
-			n := slices.IndexFunc(all, func(v faults.Variant) bool { return v.ID == lock })
-			require.GreaterOrEqual(t, n, 0)
-			build := faults.Together(reference.Options{}, all[n:n+1], faulty)
-			e := certifyLightly(context.Background(), t, whole(t), inProcess(build))
-			require.Contains(t, failed(e.Run), "VER-10")
+			require.Contains(t, failedBy(t, lock, faulty), "VER-10")
 		})
 	}
+}
+
+// TestAFixedOTPHidesNoneThatARefusedCallSent holds that it is found though it makes no other invalid.
+func TestAFixedOTPHidesNoneThatARefusedCallSent(t *testing.T) {
+	t.Parallel()
+	faulty, known := catalogue.Find("send-otp-token-after-the-work")
+	require.True(t, known)
+	require.Equal(t, []string{"OTP-13"}, failedBy(t, "otp-fixed", faulty))
+}
+
+// failedBy returns the requirements that a fault in a legal variant fails.
+func failedBy(t *testing.T, variant string, f faults.Fault) []string {
+	t.Helper()
+	all := variants.All()
+	n := slices.IndexFunc(all, func(v faults.Variant) bool { return v.ID == variant })
+	require.GreaterOrEqual(t, n, 0)
+	return failed(certifyLightly(context.Background(), t, whole(t), inProcess(faults.Together(reference.Options{}, all[n:n+1], f))).Run)
 }
