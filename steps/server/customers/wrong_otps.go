@@ -20,8 +20,12 @@ import (
 type wrongOTP struct {
 	words  string // "the first four digits of the OTP"
 	form   func(payload.Form) payload.Form
+	cart   string
 	answer *driver.Call
 }
+
+// smallCart is a cart value for which a program may not look at the OTP.
+const smallCart = "10"
 
 // WrongOTPsAreVerifiedFor verifies wrong OTPs one after another. A text that is by chance the OTP
 // that was sent is left out.
@@ -38,8 +42,12 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 	for _, words := range all {
 		words, elsewhere := strings.CutSuffix(words, " at the other form of the path")
 		words, otherPhone := strings.CutSuffix(words, " with the other form of the phone number")
-		w := &wrongOTP{words: words, form: s.otherForms(elsewhere, otherPhone)}
-		if err := s.verifyWrong(ctx, w, cart, again && !s.Session.Config.Client.LimitsRate()); err != nil {
+		words, small := strings.CutSuffix(words, " for a small cart")
+		w := &wrongOTP{words: words, form: s.otherForms(elsewhere, otherPhone), cart: cart}
+		if small {
+			w.cart = smallCart
+		}
+		if err := s.verifyWrong(ctx, w, again && !s.Session.Config.Client.LimitsRate()); err != nil {
 			return err
 		}
 		if w.answer != nil {
@@ -63,7 +71,7 @@ func (s OTPOwnership) WrongOTPsAreVerifiedFor(ctx context.Context, list, cart st
 
 // verifyWrong verifies a wrong OTP, unless it is by chance the one that was sent. atOnce says not to
 // wait after a 429.
-func (s OTPOwnership) verifyWrong(ctx context.Context, w *wrongOTP, cart string, atOnce bool) error {
+func (s OTPOwnership) verifyWrong(ctx context.Context, w *wrongOTP, atOnce bool) error {
 	code, ok := otpInWords(s.Customer.OTP, s.Customer.Who, w.words)
 	switch {
 	case !ok:
@@ -72,7 +80,7 @@ func (s OTPOwnership) verifyWrong(ctx context.Context, w *wrongOTP, cart string,
 		return nil
 	}
 	s.Customer.WrongOTPs++
-	answer, err := s.verifyAnything(ctx, s.Customer, anyOTP{code, cart, w.form, atOnce})
+	answer, err := s.verifyAnything(ctx, s.Customer, anyOTP{code, w.cart, w.form, atOnce})
 	if err == nil {
 		w.answer = answer
 	}
@@ -134,7 +142,7 @@ func (h *hiddenOTPs) verify(ctx context.Context, w *wrongOTP) (err error) {
 	if err := h.Session.OTPs.SendAndRead(ctx, h.Customer); err != nil {
 		return err
 	}
-	return h.verifyWrong(ctx, w, h.cart, false)
+	return h.verifyWrong(ctx, w, false)
 }
 
 // afterANewOTP sends the customer a new OTP and verifies the wrong one. It reports whether the answer
@@ -143,7 +151,7 @@ func (h *hiddenOTPs) afterANewOTP(ctx context.Context, w *wrongOTP) (shown bool,
 	if h.Session.OTPs.SendAndRead(ctx, h.Customer) != nil {
 		return false, nil
 	}
-	if err := h.verifyWrong(ctx, w, h.cart, true); err != nil || scenario.LooksServed(w.answer) {
+	if err := h.verifyWrong(ctx, w, true); err != nil || scenario.LooksServed(w.answer) {
 		return true, err
 	}
 	served, err := h.rightOTPIsServed(ctx, h.cart)

@@ -2,6 +2,7 @@ package customers
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
@@ -13,6 +14,7 @@ func kindFaults() []faults.Fault {
 		{ID: "verify-otp-any-of-self-employed", Breaks: "VER-10", Why: "any six digits verify for a self-employed customer", Mutator: forSelfEmployed(resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "send-otp-to-any-phone-of-self-employed", Breaks: "OTP-14", Why: "the phone of a self-employed customer is not compared: whoever asks gets the OTP", Mutator: forSelfEmployed(straying(
 			func(*otpBook, *faults.Call, string) bool { return true }, func(phone, theirs string) bool { return phone != theirs }))},
+		{ID: "verify-otp-any-for-small-cart", Breaks: "VER-10", Why: "any six digits verify for a cart below 100", Mutator: verifying(isSmallCart, resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "verify-otp-any-for-large-cart", Breaks: "VER-10", Why: "any six digits verify for a cart of 10,000 and more", Mutator: verifying(isLargeCart, resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "verify-otp-any-without-plus", Breaks: "VER-10", Why: "any six digits verify for a phone that is written without +", Mutator: verifying(isWithoutPlus, resembling(func(_, given string) bool { return len(given) == 6 }))},
 		{ID: "verify-otp-any-of-buyers", Breaks: "VER-10", Why: "any six digits verify for a customer who bought something", Mutator: forBuyers(resembling(func(_, given string) bool { return len(given) == 6 }))},
@@ -74,7 +76,11 @@ func verifying(some func(*faults.Call) bool, wrong faults.Mutator) faults.Mutato
 	}
 }
 
-func isLargeCart(c *faults.Call) bool   { return len(c.Text("item_value")) >= 5 }
+func isLargeCart(c *faults.Call) bool { return len(c.Text("item_value")) >= 5 }
+func isSmallCart(c *faults.Call) bool {
+	v, err := strconv.ParseFloat(c.Text("item_value"), 64)
+	return err == nil && v < 100
+}
 func isWithoutPlus(c *faults.Call) bool { return !strings.HasPrefix(c.Text("phone_number"), "+") }
 
 // forBuyers applies a deviation of verify only to customers who bought something.
