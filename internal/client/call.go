@@ -30,9 +30,12 @@ type Call struct {
 
 // retry is what the client knows about a call that it repeats.
 type retry struct {
-	reason       recording.RetryReason // recorded with the exchange
-	othersBefore int                   // answers other than 429 that the target gave before
+	reason recording.RetryReason // recorded with the exchange
+	before answered              // when its first attempt had ended
 }
+
+// answered is how many answers other than 429 were given.
+type answered struct{ byTarget, byEndpoint int }
 
 // isPlain reports whether the target has no reason to refuse a call.
 func (c Call) isPlain() bool { return !c.Negative && c.Auth.kind == authGood }

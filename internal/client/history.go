@@ -41,6 +41,7 @@ type endpointHistory struct {
 	hasSucceeded           bool // it has answered such a call with a success
 	onlyThisEndpointSilent bool // the target answered other calls while it left the last call of the endpoint unanswered
 	hasOtherThan429        bool // it has answered a plain call with something other than 429
+	others                 int  // answers other than 429
 	last                   *recording.Exchange
 	answered               time.Time // the time of its last answer
 	shownPath              string    // the path of a GET that it served
@@ -59,14 +60,16 @@ func (h *endpointHealth) of(endpoint string) *endpointHistory {
 
 // limited notes a call whose last attempt got 429. If the endpoint has never answered anything
 // else, and does not say how long to wait, one such call is enough to stop repeating its calls,
-// unless the target is known to limit the rate of all calls. others is the number of other answers
-// before the attempts of the call: if there were more since then, the target does not refuse all.
-func (h *endpointHealth) limited(endpoint string, e *recording.Exchange, limitsAll bool, others int) {
+// unless the target is known to limit the rate of all calls. If there were other answers since before,
+// when the first attempt of the call had ended, the target or the endpoint does not refuse all.
+func (h *endpointHealth) limited(endpoint string, e *recording.Exchange, limitsAll bool, before answered) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.of(endpoint)
-	of.rateLimitedInRow++
-	h.allLimited = h.others == others
+	if of.others == before.byEndpoint {
+		of.rateLimitedInRow++
+	}
+	h.allLimited = h.others == before.byTarget
 	if !of.hasOtherThan429 && !limitsAll && e.Response.Header.Get("Retry-After") == "" {
 		of.rateLimitedInRow = maxInVain
 	}
@@ -89,13 +92,14 @@ func (h *endpointHealth) notLimited(call Call) {
 	of.hasOtherThan429 = of.hasOtherThan429 || call.isPlain()
 	of.rateLimitedInRow, h.allLimited = 0, false
 	h.others++
+	of.others++
 }
 
-// otherAnswers returns how many answers other than 429 the target has given.
-func (h *endpointHealth) otherAnswers() int {
+// otherAnswers returns how many answers other than 429 the target has given so far.
+func (h *endpointHealth) otherAnswers(endpoint string) answered {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.others
+	return answered{byTarget: h.others, byEndpoint: h.of(endpoint).others}
 }
 
 // pause is the wait before a call is repeated, if the target does not say how long to wait. It

@@ -109,3 +109,34 @@ func TestOneLimitedEndpointEndsNoOtherCall(t *testing.T) {
 		all.Wait()
 	})
 }
+
+// TestALimitedEndpointServesAllCallsInTheEnd holds that calls that wait for one endpoint at the same time
+// are all repeated until it takes them, with the valid token or without.
+func TestALimitedEndpointServesAllCallsInTheEnd(t *testing.T) {
+	const perSecond, calls = 16, 100
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		taken := make(map[int64]int)
+		target := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			if second := time.Now().Unix(); r.URL.Path == "/limited" {
+				if taken[second]++; taken[second] > perSecond {
+					w.Header().Set("Retry-After", "1")
+					w.WriteHeader(http.StatusTooManyRequests)
+				}
+			}
+		})
+		caller, err := client.New(client.Config{BaseURL: "http://target.local", Transport: inprocess.Transport(target), AtOnce: 8})
+		require.NoError(t, err)
+		var all sync.WaitGroup
+		for n := range calls {
+			c := client.Call{Endpoint: "limited", Method: http.MethodGet, Path: "/limited"}
+			if n%10 == 0 {
+				c.Auth = client.NoAuth()
+			}
+			all.Go(func() { require.Equal(t, 200, caller.Do(t.Context(), c).Response.Status) })
+		}
+		all.Wait()
+	})
+}

@@ -112,7 +112,7 @@ func (p *pacer) known() bool {
 }
 
 // patience is the most attempts of a call that gets only 429.
-func (p *pacer) patience() int {
+func (p *pacer) patience(endpoint string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now, refusing := p.clock(), 0
@@ -122,12 +122,19 @@ func (p *pacer) patience() int {
 		}
 	}
 	switch {
-	case p.known():
+	case p.known(), p.same[endpoint]:
 		return attemptsIfLimited
 	case refusing >= minRefusing:
 		return attemptsIfSeveralLimit
 	}
 	return maxAttempts
+}
+
+// recovers reports whether an endpoint took a call after it had refused the same call with 429.
+func (p *pacer) recovers(endpoint string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.same[endpoint]
 }
 
 // LimitsRate reports whether the target is known to limit the rate of all calls. Then a 429 says

@@ -34,7 +34,7 @@ import (
 const maxAttempts = 4
 
 // These are the most attempts of a call that gets 429: if several endpoints answer with 429, and
-// if the target is known to limit the rate.
+// if the target or the endpoint is known to limit the rate.
 const (
 	attemptsIfSeveralLimit = 6
 	attemptsIfLimited      = 8
@@ -73,7 +73,7 @@ type refresher interface {
 // repeat repeats a call that the target certainly did not carry out, as long as reason gives a
 // reason.
 func (c *Client) repeat(ctx context.Context, call Call, e *recording.Exchange) *recording.Exchange {
-	call.retry.othersBefore = c.history.otherAnswers()
+	call.retry.before = c.history.otherAnswers(call.Endpoint)
 	for attempt := 1; ; attempt++ {
 		if call.retry.reason = c.reason(ctx, call, e, attempt); call.retry.reason == "" {
 			return e
@@ -137,7 +137,7 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 		return false
 	}
 	if attempt >= c.patience(call) {
-		c.history.limited(call.Endpoint, e, c.pacer.limits(), call.retry.othersBefore)
+		c.history.limited(call.Endpoint, e, c.pacer.limits(), call.retry.before)
 		return false
 	}
 	if c.history.alwaysLimits(call.Endpoint) || asksForLonger(e, c.config.Clock()) {
@@ -147,12 +147,13 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 }
 
 // patience is the most attempts of a call that gets only 429. A target that does not limit the rate
-// of valid calls may refuse callers without a valid token in this way, after some of them.
+// of valid calls may refuse callers without a valid token in this way, after some of them. An endpoint
+// that takes calls a little later limits the rate of all its calls.
 func (c *Client) patience(call Call) int {
-	if call.Auth.kind != authGood && !c.pacer.limits() {
+	if call.Auth.kind != authGood && !c.pacer.limits() && !c.pacer.recovers(call.Endpoint) {
 		return attemptsIfRefused
 	}
-	return c.pacer.patience()
+	return c.pacer.patience(call.Endpoint)
 }
 
 // refreshed discards a token that was refused. It does nothing for calls that carry other
