@@ -218,6 +218,12 @@ Feature: Customer detail lookup
       When all responses of the run to "customer-lookup" for "with-limit" are read
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
 
+    @whole-run
+    Scenario: The birthday of every customer with a limit looked up in the run
+      Given at least one customer was looked up
+      When all responses of the run to "customer-lookup" for "with-limit" are read
+      Then each birthday is the customer's date_of_birth, in one unit for all customers
+
   @LKP-09 @implied @section-4.5 @section-2.10 @section-2.8
   Rule: The limit of a lookup must agree with the customer's limit
     Both describe the credit limit of the same customer.

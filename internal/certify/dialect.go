@@ -38,7 +38,7 @@ func (o *Options) serverDialect(run *driver.Run) *result.FullDialect {
 	servedCalls(d, run)
 	if n := run.Purchases(); n > 0 {
 		u := run.UnusualItem.Load()
-		d.AddForm(result.FormUse{Entry: dialect.TopupValue, Reading: dialect.Yes, Endpoint: spec.CreatePurchases, State: takenIf(u != nil && u.Topup)})
+		d.AddForm(result.FormUse{Entry: dialect.TopupValue, Reading: dialect.Yes, Endpoint: spec.CreatePurchases, State: takenIf(u != nil && u.Topup != "")})
 		d.AddForm(result.FormUse{Entry: dialect.PurchaseWithoutOTP, Reading: dialect.Yes, Endpoint: spec.CreatePurchases, State: takenIf(!run.OTPPerPurchase.Wanted())})
 	}
 	d.Sort()

@@ -138,7 +138,8 @@ func (s customers) makeUnusual(c *customer.Customer, u customer.Unusual, tried b
 // form that the target takes.
 func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 	rng := s.Rand("unusual item")
-	for _, u := range []payload.UnusualItem{{Texts: true, Topup: true}, {Texts: true}, {Topup: true}} {
+	var refused *Call // for its texts, unless the target takes them with another top-up
+	for _, u := range payload.UnusualItems {
 		i := s.plainItem(rng, s.SmallPrice(rng))
 		u.Change(i.Details, rng)
 		answer, err := s.Place(ctx, Cart{Items: []*Item{i}, Kind: call.Probe}, f)
@@ -148,15 +149,18 @@ func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 		if answer.Served() == nil {
 			s.Calls.JudgeByAllRules(answer)
 			s.UnusualItem.Store(&u)
+		}
+		if answer.Served() == nil && u.Texts {
 			return nil
 		}
-		if answer.Response == nil {
-			return nil
+		if answer.Served() == nil || answer.Response == nil {
+			break
 		}
-		if u.Texts {
-			broken := answer.RefusedFor(judgement.Aspect{Endpoint: spec.CreatePurchases, Variant: call.TextCase, Name: judgement.StatusAspect}, "texts that are not plain are refused")
-			s.Unseen.Add(history.UnusualTexts, showItems, broken)
-		}
+		refused = cmp.Or(refused, answer)
+	}
+	if refused != nil {
+		broken := refused.RefusedFor(judgement.Aspect{Endpoint: spec.CreatePurchases, Variant: call.TextCase, Name: judgement.StatusAspect}, "texts that are not plain are refused")
+		s.Unseen.Add(history.UnusualTexts, showItems, broken)
 	}
 	return nil
 }

@@ -63,13 +63,13 @@ func (s valueSizes) noGaps(endpoint, amounts string) error {
 
 // topupIsNoted notes whether a top-up was taken, and what its record then contained.
 func (s valueSizes) topupIsNoted() error {
-	if u := s.Session.UnusualItem.Load(); u == nil || !u.Topup {
-		s.Noted("an item_topup of 2.50 was not taken")
+	if u := s.Session.UnusualItem.Load(); u == nil || u.Topup == "" {
+		s.Noted("an item_topup of 2.50, and one of 25, was not taken")
 		return nil
 	}
 	return s.EachRecord(func(c *driver.Call, _ string, record gjson.Result, i *driver.Item, _ driver.RecordBefore) {
 		if i != nil && i.Details["item_topup"] != nil && len(s.Report.Notes) == 0 {
-			s.Noted("sent as \"2.50\" with a topup_ref; the record has item_topup %s and topup_ref %s", judgement.Show(record.Get("item_topup")), judgement.Show(record.Get("topup_ref")))
+			s.Noted("sent as %q with a topup_ref; the record has item_topup %s and topup_ref %s", i.Details["item_topup"], judgement.Show(record.Get("item_topup")), judgement.Show(record.Get("topup_ref")))
 		}
 	})
 }

@@ -326,6 +326,7 @@ var thens = []sentence{
 	is(`the customer is found`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.TheCustomerIsFound }, vocabulary.Needs(aboutCustomers)),
 	is(`the customer is found, or the lookup is not refused because of the field`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.FoundOrKnownField }, vocabulary.Needs(aboutCustomers)),
 	is(`"data.baseInfo" repeats the customer's name, email, phone and id number`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.TheProfileIsTheCustomers }, vocabulary.Needs(aboutCustomers)),
+	is(`each birthday is the customer's date_of_birth, in one unit for all customers`, func(s *scenario.Scenario) any { return customers.Birthdays{Scenario: s}.AreTheCustomers }, vocabulary.Needs(aboutCustomers)),
 	is(`the members "([^"]*)" of "([^"]*)" are the same in every response`, func(s *scenario.Scenario) any { return customers.LimitRecords{Scenario: s}.IsTheSameEachTime }, vocabulary.Needs(aboutCustomers)),
 	is(`"data.creditLimitInfo" has the customer's credit limit and available limit`, func(s *scenario.Scenario) any {
 		return customers.LimitRecords{Scenario: s}.TheReportedLimitIsTheCustomers
@@ -374,7 +375,7 @@ var thens = []sentence{
 	}, vocabulary.Needs(theAnswers, theFirstItem)),
 	is(`the first order is served`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.TheFirstOrderIsServed }, vocabulary.Needs(theAnswers)),
 	is(`each valid call is served as before`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.EachIsServedAsBefore }, vocabulary.Needs(theAnswers)),
-	is(`the report notes the number that birthday shows`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.BirthdaysAreNoted }, vocabulary.Needs(aboutCustomers)),
+	is(`the report notes the number that birthday shows`, func(s *scenario.Scenario) any { return customers.Birthdays{Scenario: s}.AreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`no response has the same "([^"]*)" as a response to "([^"]*)"`, func(s *scenario.Scenario) any { return purchases.Sequences{Scenario: s}.NoAnswerShares }, vocabulary.Needs(theAnswers)),
 }
 

@@ -28,8 +28,18 @@ func LongName() string {
 	return "van der Berg " + strings.Repeat("Wolfeschlegelsteinhausenbergerdorff-", 7) + "Rosenthal"
 }
 
-// UnusualItem says whether items have unusual texts, and whether they have a top-up.
-type UnusualItem struct{ Texts, Topup bool }
+// UnusualItem says whether items have unusual texts, and which top-up they have; "" is none.
+type UnusualItem struct {
+	Texts bool
+	Topup string
+}
+
+// UnusualItems are the unusual items that a target is tried with, until it takes one. A top-up with
+// cents has a reference with letters, and a whole one has a reference of digits: a target may take only
+// one of them, because the meaning of both is not shown (section 2.1).
+var UnusualItems = []UnusualItem{{true, centTopup}, {true, wholeTopup}, {true, ""}, {false, centTopup}, {false, wholeTopup}}
+
+const centTopup, wholeTopup = "2.50", "25"
 
 // Each of these texts contains all unusual characters: a target that takes one brand or one
 // description takes the other. A description also contains a no-break space. A brand has at most
@@ -46,7 +56,10 @@ func (u UnusualItem) Change(details map[string]any, rng *rand.Rand) {
 		details["item_brand"] = unusualBrands[rng.IntN(len(unusualBrands))]
 		details["item_description"] = unusualDescriptions[rng.IntN(len(unusualDescriptions))]
 	}
-	if u.Topup {
-		details["item_topup"], details["topup_ref"] = "2.50", "TOPUP-"+details["item_code"].(string)
+	switch code := details["item_code"].(string); u.Topup {
+	case centTopup:
+		details["item_topup"], details["topup_ref"] = u.Topup, "TOPUP-"+code
+	case wholeTopup:
+		details["item_topup"], details["topup_ref"] = u.Topup, "7"+code[max(0, len(code)-5):]
 	}
 }

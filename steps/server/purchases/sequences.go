@@ -5,9 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"strings"
-	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -186,43 +184,6 @@ func (s Sequences) AStrangerWasLookedUpFirst(ctx context.Context) error {
 		}
 	}
 	return s.Session.Customers.OpenLimit(ctx, s.Customer, base.Form, call.Special)
-}
-
-// BirthdaysAreNoted notes the unit in which a lookup returns the date_of_birth of the request.
-// Neither the unit nor the time zone is documented, so no number is wrong, but a swap of day and
-// month is worth a note.
-func (s Sequences) BirthdaysAreNoted() error {
-	seen := make(map[string]bool)
-	return s.Each(func(c *driver.Call) {
-		sent, _ := c.Customer.Request["date_of_birth"].(string)
-		born, err := time.Parse("01/02/2006", sent)
-		got := c.Body.Get("data.baseInfo.birthday")
-		if err != nil || got.Type != gjson.Number {
-			return
-		}
-		if unit := unitOf(got.Num, born); !seen[unit] {
-			seen[unit] = true
-			s.Noted("%s", unit)
-		}
-	})
-}
-
-// unitOf returns the unit in which a timestamp is the given day in some time zone.
-func unitOf(stamp float64, born time.Time) string {
-	const day = 24 * 60 * 60
-	swapped := time.Date(born.Year(), time.Month(born.Day()), int(born.Month()), 0, 0, 0, 0, time.UTC)
-	for _, unit := range []struct {
-		name      string
-		perSecond float64
-	}{{"seconds", 1}, {"milliseconds", 1e3}, {"microseconds", 1e6}, {"days", 1.0 / day}} {
-		switch seconds := stamp / unit.perSecond; {
-		case math.Abs(seconds-float64(born.Unix())) <= 1.5*day:
-			return "the customer's date_of_birth, in " + unit.name
-		case math.Abs(seconds-float64(swapped.Unix())) <= 1.5*day:
-			return "in " + unit.name + ", the customer's date_of_birth with day and month swapped"
-		}
-	}
-	return "not the customer's date_of_birth in seconds, milliseconds, microseconds or days"
 }
 
 // valuesOf returns the values at a path in the answers of an endpoint. If no value can be read, or

@@ -10,5 +10,5 @@ import (
 
 // Faults lists all faults of the package.
 func Faults() []faults.Fault {
-	return slices.Concat(otpFaults(), otpCodeFaults(), otpOwnerFaults(), requestNumberFaults(), limitFaults(), lookupFaults(), staleCustomerFaults(), returningFaults(), newcomerFaults(), laterFaults(), lookalikeFaults(), sentOTPFaults(), birthdayFaults(), unusualDetailFaults(), changingProfileFaults(), kindFaults(), beforeTokenFaults())
+	return slices.Concat(otpFaults(), otpCodeFaults(), otpOwnerFaults(), requestNumberFaults(), limitFaults(), lookupFaults(), staleCustomerFaults(), returningFaults(), newcomerFaults(), laterFaults(), lookalikeFaults(), sentOTPFaults(), birthdayFaults(), shownBirthdayFaults(), unusualDetailFaults(), changingProfileFaults(), kindFaults(), beforeTokenFaults())
 }
