@@ -3,6 +3,7 @@ package comparison
 import (
 	"maps"
 	"slices"
+	"strconv"
 )
 
 // cartBranches compares verified cart values with orders for one branch of a program at a time. A store often
@@ -10,8 +11,8 @@ import (
 // show is a fault, even if the others are right.
 type cartBranches struct {
 	byName  map[string]*cartBranch
-	works   map[string]Occupation // by customer id
-	ordered map[string]bool       // ids of customers who have ordered
+	traits  map[string][]string // by customer id
+	ordered map[string]bool     // ids of customers who have ordered
 }
 
 // cartBranch is the comparison for the orders of one branch.
@@ -24,13 +25,13 @@ type cartBranch struct {
 }
 
 // note marks the verified cart value of a customer who gets a limit.
-func (b *cartBranches) note(all map[string]verified, customer string, of Occupation) {
+func (b *cartBranches) note(all map[string]verified, customer string, traits []string) {
 	customer = lower(customer)
-	if b.works == nil {
-		b.works = make(map[string]Occupation)
+	if b.traits == nil {
+		b.traits = make(map[string][]string)
 	}
-	if len(b.works) < maxCustomers {
-		b.works[customer] = of
+	if len(b.traits) < maxCustomers {
+		b.traits[customer] = traits
 	}
 	if v, known := all[customer]; known {
 		v.isNew = true
@@ -46,10 +47,9 @@ func (b *cartBranches) names(v verified, customer string, items int) []string {
 	}
 	if items > 1 {
 		names[1] = "orders of several items"
+		names = append(names, "orders of "+strconv.Itoa(items)+" items")
 	}
-	if of := b.works[customer]; of.Kind != "" {
-		names = append(names, of.names()...)
-	}
+	names = append(names, b.traits[customer]...)
 	if b.ordered == nil {
 		b.ordered = make(map[string]bool)
 	}

@@ -132,8 +132,8 @@ func (c *Carts) comes(customer string) {
 	}
 }
 
-// Asked takes the loan_amount of a limit (section 2.4).
-func (c *Carts) Asked(customer, number, loan string, of Occupation, fails DeferredFailure) {
+// Asked takes the loan_amount of a limit (section 2.4), and the occupation and the other traits of the customer.
+func (c *Carts) Asked(customer, number, loan string, of Occupation, traits []string, fails DeferredFailure) {
 	if other, isOther := c.accounts.ask(lower(customer), number); isOther {
 		c.rename(other, lower(customer))
 	}
@@ -142,7 +142,7 @@ func (c *Carts) Asked(customer, number, loan string, of Occupation, fails Deferr
 	if id, amount := lower(customer), strings.Clone(loan); id != "" {
 		c.foreign.see(func(f *ordersOfOtherCustomers, _ Shift) { keep(f.loans, id, amount) })
 	}
-	c.mixedUp.branches.note(c.verified, customer, of)
+	c.mixedUp.branches.note(c.verified, customer, append(traits, of.Names()...))
 	c.unread.asks++
 	cart, known := c.byNumber[number]
 	switch {

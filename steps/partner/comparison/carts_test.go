@@ -31,9 +31,9 @@ func failuresIf(areItemsWrong bool, steps []step) map[string]int {
 		case "n": // a cart value that is none
 			c.Verified("", "", s.amount, CartFailures{})
 		case "l":
-			c.Asked(s.customer, number, s.amount, Occupation{}, fails)
+			c.Asked(s.customer, number, s.amount, Occupation{}, nil, fails)
 		case "g":
-			c.Asked(s.customer, number, s.amount, Occupation{Kind: "employed", Sector: "government"}, fails)
+			c.Asked(s.customer, number, s.amount, Occupation{Kind: "employed", Sector: "government"}, nil, fails)
 		case "o":
 			amount, items, _ := strings.Cut(s.amount, "/")
 			n, _ := strconv.Atoi(items)

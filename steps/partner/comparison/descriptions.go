@@ -19,6 +19,7 @@ type Descriptions struct {
 	unread  unreadDetails
 	births  births
 	kinds   kinds
+	before  befores
 	// IsJoined is set if OTP requests are compared by their phone number, because no limit has their id
 	// number.
 	IsJoined bool
@@ -33,8 +34,9 @@ type claims struct {
 
 // described is a value in a request, and the failures that it may be.
 type described struct {
-	value string
-	fail  func(Difference)
+	value  string
+	before string // the value in the request before of the same kind, for another customer
+	fail   func(Difference)
 }
 
 // Difference is how a value differs from the one in the other request.
@@ -50,6 +52,8 @@ const (
 	Turned   Difference = "turned"  // the day and the month are swapped, for several customers
 	OfKind   Difference = "kind"    // all customers with one kind of occupation differ, and there are several
 	OfSector Difference = "sector"  // all customers with an employer of one sector differ, and there are several
+	Swapped  Difference = "swapped" // first and last name are in each other's place, for several customers
+	Shifted  Difference = "shifted" // it is a day before or after the other date, for several customers
 )
 
 // comparison is the result for one member of several customers.
@@ -57,6 +61,7 @@ type comparison struct {
 	alike, other  int
 	unknown       int             // how many values cannot be compared
 	parts         parts           // values that have the other one in them
+	shifted       shifted         // dates
 	isFirstAlike  bool            // whether the first customer has the same value in both
 	sent, asked   map[string]bool // the values that differed, to find requests that never change
 	ids           []string        // of the customers whose values differ
@@ -69,6 +74,7 @@ type comparison struct {
 type parts struct {
 	cut   cut
 	added addedTexts
+	lossy lossy
 }
 
 // DeferredDetail prepares a failure of a member that only the whole recording can prove. It must
@@ -107,7 +113,7 @@ var compared = []member{
 
 func newDescriptions() Descriptions {
 	return Descriptions{claims: make(map[string]*claims), members: make(map[string]*comparison), holders: make(map[string]string),
-		kinds:  kinds{make(Occupations), make(map[Occupation]map[string]*ofKind)},
+		kinds: kinds{make(Occupations), make(map[Occupation]map[string]*ofKind)}, before: make(befores),
 		unread: unreadDetails{missing: make(map[string]*Comparisons), present: make(map[string]map[string]bool), phones: make(map[string]string)}}
 }
 
@@ -127,7 +133,7 @@ func (d *Descriptions) Describe(c Claim, hidden func(member string) *Hidden, fai
 		if strings.TrimSpace(value) == "" {
 			continue
 		}
-		now := described{value: strings.Clone(value)}
+		now := described{value: strings.Clone(value), before: d.before.next(c, m, value)}
 		if len(d.claims) <= maxDetailed {
 			now.fail = fails(m.name)
 		}
@@ -211,11 +217,12 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	if d.members[m.name] == nil {
 		d.members[m.name] = &comparison{sent: make(map[string]bool), asked: make(map[string]bool), kinds: [2]map[string]bool{{}, {}}}
 	}
-	if m.name == birth {
-		d.births.see(sent, asked)
-	}
 	of := d.members[m.name]
 	last := sent[len(sent)-1]
+	if m.name == birth {
+		d.births.see(sent, asked)
+		of.shifted.see(last, asked)
+	}
 	of.kinds[0][m.key(last.value)], of.kinds[1][m.key(asked.value)] = true, true
 	switch {
 	case m.free, m.wide: // the rule of the member knows its forms
@@ -231,6 +238,7 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	if m.isName() {
 		of.parts.cut.see(last, asked)
 		of.parts.added.see(last, asked)
+		of.parts.lossy.see(last, asked)
 	}
 	if slices.ContainsFunc(sent, func(one described) bool {
 		return m.alike(one.value, asked.value) && (m.free || m.wide || !formats.IsInitialOf(asked.value, one.value))
@@ -285,6 +293,7 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string, others map
 			d.findCarried(m, of)
 			of.parts.cut.end()
 			of.parts.added.end()
+			of.parts.lossy.end()
 		}
 		switch {
 		case of != nil && m.wide && of.other > 0 && len(of.sent) == 1 && len(of.asked) == 1:
@@ -298,6 +307,7 @@ func (d *Descriptions) end(note Note, isConfirmed func(member string, others map
 		d.unread.end(m, of)
 	}
 	d.endKinds()
+	d.endSure()
 }
 
 // areNamesSwapped reports whether the first names of the OTP requests are the last names of the limit

@@ -16,8 +16,11 @@ type Occupation struct{ Kind, Sector string }
 // whole returns the occupation with any sector.
 func (o Occupation) whole() Occupation { return Occupation{Kind: o.Kind} }
 
-// names returns the names of the branches of a program for the occupation: that of its kind, and that of the sector.
-func (o Occupation) names() []string {
+// Names returns the names of the branches of a program for the occupation: that of its kind, and that of the sector.
+func (o Occupation) Names() []string {
+	if o.Kind == "" {
+		return nil
+	}
 	if o.Sector == "" {
 		return []string{o.Kind}
 	}

@@ -26,7 +26,7 @@ func (o Occupations) branches(v Visit) []string {
 		names = append(names, "later visits")
 	}
 	if of := o[v.ID]; of.Kind != "" {
-		names = append(names, of.names()...)
+		names = append(names, of.Names()...)
 	}
 	return names
 }

@@ -23,6 +23,7 @@ type ordersAfterVerify struct {
 	waiting map[string]cartValue // by customer id in lower case
 	numbers map[string]string    // the customer ids in waiting, by id number
 	incomes map[string][]string  // the amounts of the occupation in the limit, by customer id
+	traits  map[string][]string  // of the customers, by their id
 	orders  []chargedOrder
 	placed  int      // all orders, also those that cannot be compared
 	sum     string   // the total of all orders, also of those
@@ -50,7 +51,7 @@ type chargedOrder struct {
 	prices, codes       []string
 	texts               []string // brand, description and price of each item
 	isAfterUnknown      bool     // the order before it cannot be compared
-	incomes             []string
+	incomes, traits     []string
 	failItems           func(message string)
 	failPrices          func(message string)
 	failSecond          func(message string) // of the price of the second item
@@ -66,7 +67,7 @@ const (
 )
 
 func newCharged() ordersAfterVerify {
-	return ordersAfterVerify{waiting: make(map[string]cartValue), numbers: make(map[string]string), incomes: make(map[string][]string), past: pastCarts{ordered: make(map[string]string)}}
+	return ordersAfterVerify{waiting: make(map[string]cartValue), numbers: make(map[string]string), incomes: make(map[string][]string), traits: make(map[string][]string), past: pastCarts{ordered: make(map[string]string)}}
 }
 
 // noteCharged takes a cart value, the incomes in a limit, or an order.
@@ -84,7 +85,8 @@ func (s *Comparisons) noteCharged(q *Request) {
 		c.past.verified = value
 	case spec.CreateLimit:
 		if id := strings.ToLower(q.returnedID("data.customer_details.id")); id != "" && len(c.incomes) < maxKept {
-			c.incomes[strings.Clone(id)] = incomesOf(q)
+			id := strings.Clone(id)
+			c.incomes[id], c.traits[id] = incomesOf(q), append(traitsOf(q), occupationOf(q).Names()...)
 			c.move(c.numbers[formats.PlainID(q.Text("id_number"))], id)
 		}
 	case spec.CreatePurchases:
@@ -149,7 +151,7 @@ func (c *ordersAfterVerify) order(q *Request) {
 	value, known := c.waiting[customer]
 	delete(c.waiting, customer)
 	c.past.order(customer, orderTotal(q))
-	o := chargedOrder{cartValue: value, customer: strings.Clone(customer), id: strings.Clone(q.Get("order_id").String()), total: orderTotal(q), incomes: c.incomes[customer], isAfterUnknown: isAfterUnknown}
+	o := chargedOrder{cartValue: value, customer: strings.Clone(customer), id: strings.Clone(q.Get("order_id").String()), total: orderTotal(q), incomes: c.incomes[customer], traits: c.traits[customer], isAfterUnknown: isAfterUnknown}
 	if !known || o.total == "" || len(c.orders) >= maxKept {
 		return
 	}
@@ -205,6 +207,8 @@ func (c *ordersAfterVerify) end() {
 	} else if c.all(minCarts, every, func(i int) bool { return c.orders[i].isFarAbove() }) {
 		c.areValuesOther = true
 		c.state(func(o chargedOrder) func(string) { return o.fail }, "item_value is less than a tenth of the order that follows, and so for all customers")
+	} else if !c.endSure() {
+		c.endTraits()
 	}
 }
 

@@ -121,6 +121,8 @@ func differences(q *Request) map[comparison.Difference]string {
 		comparison.Cut:      " is only the beginning of that in the " + otherRequest(q) + " request for the same id_number, and so for several customers",
 		comparison.Turned:   " has the day and the month in the other order than another request for the same id_number, and so for several customers",
 		comparison.Added:    " has an addition to that in the " + otherRequest(q) + " request for the same id_number, the same for all customers",
+		comparison.Swapped:  " is the other name of the customer in the " + otherRequest(q) + " request, and so for several customers",
+		comparison.Shifted:  " is a day before or after that in the " + otherRequest(q) + " request for the same id_number, and so for several customers",
 		comparison.Damaged:  " is escaped, or has lost letters: the " + otherRequest(q) + " request for the same id_number has it right",
 	}
 }
@@ -140,7 +142,7 @@ func (s *Comparisons) noteCart(q *Request) {
 		if !q.isServed() {
 			return
 		}
-		s.carts.Asked(q.returnedID("data.customer_details.id"), formats.PlainID(q.Text("id_number")), q.Get("loan_amount").String(), occupationOf(q), func() func() {
+		s.carts.Asked(q.returnedID("data.customer_details.id"), formats.PlainID(q.Text("id_number")), q.Get("loan_amount").String(), occupationOf(q), traitsOf(q), func() func() {
 			return q.DeferFailure("loan_amount", "the amount that the customer needs, in the unit of the cart value",
 				"loan_amount is 10, 100 or 1000 times the verified cart value, or such a part of it, and so for all customers, or for all with one kind of occupation")
 		})

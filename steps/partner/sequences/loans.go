@@ -35,11 +35,12 @@ func (s *Comparisons) noteLoan(q *Request) {
 	if before.own != loan {
 		s.loans.others++
 	}
+	s.noteSureLoan(q, loan, before)
 	isOfOther := s.verified.stale.isLast || s.verified.isOfOther(q) // then the id_number is wrong
 	if !isOfOther && before.other != "" && before.own != "" && before.own != before.other {
 		details = nil
 		if loan == before.other && loan != before.own {
-			details = append(details, detail{"the cart value of the customer before", loan})
+			details = append(details, detail{cartBefore, loan})
 		}
 		s.misplaced.seeAs(q, loansBefore, "loan_amount", expected, details)
 	}
@@ -48,12 +49,69 @@ func (s *Comparisons) noteLoan(q *Request) {
 	}
 	s.loans.past = pastLoan{strings.Clone(loan), before.own}
 	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans.asked) < maxKept {
-		s.loans.asked[strings.ToLower(id)] = loanAsked{strings.Clone(loan), branchesOf(q, "loan_amount"), q.Defer("loan_amount", expected)}
+		s.loans.asked[strings.ToLower(id)] = loanAsked{strings.Clone(loan), append(branchesOf(q, "loan_amount"), traitBranches(q, "loan_amount")...), q.Defer("loan_amount", expected)}
+	}
+}
+
+// noteSureLoan takes a loan_amount that is the customer's cart value in a wrong number of zeros, or the cart
+// value of the customer before. Enough of them are a fault, though other loans are right: no customer needs
+// such an amount.
+func (s *Comparisons) noteSureLoan(q *Request, loan string, before beforeIt) {
+	trimmed := strings.TrimRight(loan, "0")
+	var way string
+	switch isTenth := loan+"0" == before.own; { // a store may finance this part
+	case before.own == "" || loan == before.own || isTenth:
+		return
+	case len(trimmed) > 1 && trimmed == strings.TrimRight(before.own, "0"):
+		way = "the verified cart value with zeros added or left out"
+	case loan == before.other:
+		way = cartBefore
+	default:
+		s.loans.sure.others++
+		return
+	}
+	s.loans.sure.see(way, loan+" "+before.own, q.Defer("loan_amount", "the amount that the customer needs"))
+}
+
+// sureLoans are loan amounts that are wrong in a way in which no customer needs them.
+type sureLoans struct {
+	byWay  map[string]*otherDetail
+	others int // loan amounts that differ from the cart value in another way
+}
+
+func (l *sureLoans) see(way, amounts string, fail func(message string)) {
+	if l.byWay == nil {
+		l.byWay = make(map[string]*otherDetail)
+	}
+	as := l.byWay[way]
+	if as == nil {
+		as = &otherDetail{owners: make(map[string]bool)}
+		l.byWay[way] = as
+	}
+	if len(as.owners) < maxKept {
+		as.owners[amounts] = true
+	}
+	if fail != nil && len(as.fails) < maxFails {
+		as.fails = append(as.fails, func() { fail("loan_amount is " + way + ", and so for several customers") })
+	}
+}
+
+func (l *sureLoans) end() {
+	for _, as := range l.byWay {
+		if len(as.owners) < minCarts || l.others > len(as.owners) {
+			continue
+		}
+		for _, fail := range as.fails {
+			fail()
+		}
 	}
 }
 
 // loansBefore is the group of the loan amounts that may be the cart value of the customer before.
-const loansBefore = "loan before"
+const (
+	loansBefore = "loan before"
+	cartBefore  = "the cart value of the customer before"
+)
 
 // loanOfLimitBefore is the group of the loan amounts that may be, or contain, that of the limit before.
 const loanOfLimitBefore = "loan of the limit before"
@@ -82,10 +140,12 @@ type loans struct {
 	past     pastLoan
 	unread   comparison.Comparisons
 	incomes  incomesAsLoans
+	sure     sureLoans
 }
 
 // end blocks what the amounts do not decide, because too few of their orders can be read.
 func (l *loans) end() {
+	l.sure.end()
 	if len(l.asked) >= comparison.MinSimilarValues && l.unread.Count >= comparison.MinSimilarValues {
 		l.unread.Block()
 	}
@@ -118,6 +178,12 @@ var loanWays = []struct {
 	}},
 	{"the price of the last item", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
 		return len(loan) >= minTotal && loan == prices[len(prices)-1]
+	}},
+	{"the prices of the items, one after the other", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
+		return loan == strings.Join(prices, "")
+	}},
+	{"the total times the number of the items", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
+		return loan == comparison.Total(slices.Repeat(prices, len(prices)))
 	}},
 	{"the number of the items", func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
 		return loan == strconv.Itoa(len(prices))
@@ -174,7 +240,7 @@ func (s *Comparisons) noteLoanOrder(q *Request) {
 			s.misplaced.count(q, group, as)
 		}
 		count("loan "+way.name, "in all requests")
-		for _, b := range loan.branches {
+		for _, b := range append(slices.Clone(loan.branches), traitBranches(q, "items")...) {
 			count("loan "+way.name+b.name, b.where)
 		}
 	}

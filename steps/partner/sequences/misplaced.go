@@ -56,7 +56,7 @@ func (m misplacedValues) see(q *Request, path, expected string, details []detail
 // and the member. The values of one branch of a program are also a group.
 func (m misplacedValues) seeAs(q *Request, group, path, expected string, details []detail) {
 	m.seeIn(q, group, path, expected, details, "in all requests")
-	for _, b := range branchesOf(q, path) {
+	for _, b := range append(branchesOf(q, path), traitBranches(q, path)...) {
 		m.seeIn(q, group+b.name, path, expected, details, b.where)
 	}
 }
@@ -170,7 +170,7 @@ func (m misplacedValues) end(isCountryKnown bool) {
 	for group, of := range m {
 		for name, as := range of.as {
 			isOfUpdate := strings.HasPrefix(group, spec.UpdatePurchases)
-			if name == noCountry && !isCountryKnown || !of.isAll(as, !isOfUpdate) {
+			if name == noCountry && !isCountryKnown || !of.isAll(as, !isOfUpdate) || len(as.owners) < leastOwners(group) {
 				continue
 			}
 			if m.isInWider(group, name) || m.isOtherAmount(group, name) || name == itemCount && as.seen < minCounted {
@@ -181,6 +181,14 @@ func (m misplacedValues) end(isCountryKnown bool) {
 			}
 		}
 	}
+}
+
+// leastOwners is how many owners a group must have.
+func leastOwners(group string) int {
+	if strings.Contains(group, inTrait) {
+		return minTrait
+	}
+	return minOwners
 }
 
 // isInWider reports whether a wider group than that of a branch shows the same.

@@ -107,6 +107,9 @@ func (s *Comparisons) End() {
 		s.doubts.block(spec.CreateLimit, "loan_amount", ofCart)
 		s.misplaced.forget(loansBefore)
 	}
+	if isUnsure || s.misplaced.isWhole(loansBefore, cartBefore) {
+		s.loans.sure.byWay = nil
+	}
 	areCartsWrong := s.carts.End(isUnsure, s.charged.withFee().otherCarts() != "")
 	s.Codes.End(s.note)
 	s.Lookups.end()
