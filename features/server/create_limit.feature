@@ -448,12 +448,13 @@ Feature: Create credit limit
       Then "data.customer_details.id, data.credit_limit_details.id" differ from the customer's
 
       Examples:
-        | details                             |
-        | name, date of birth and email       |
-        | phone number                        |
-        | last digits of the id number        |
-        | id number, plus a digit at the end  |
-        | id number, plus a zero at the front |
+        | details                                                           |
+        | name, date of birth and email                                     |
+        | phone number                                                      |
+        | last digits of the id number                                      |
+        | id number, plus a digit at the end                                |
+        | id number, plus a zero at the front                               |
+        | last six digits of the phone number, and email in capital letters |
 
   @LIM-21 @stated @section-1
   Rule: request_id must be unique: a response of a limit endpoint must not repeat one
@@ -528,6 +529,7 @@ Feature: Create credit limit
         | fetch-limit  | the token in other headers                       |
         | fetch-limit  | the token with its halves swapped                |
         | fetch-limit  | the word undefined as a token                    |
+        | fetch-limit  | a token of 1,500 characters                      |
         | fetch-limit  | a wrong token with its scheme in small letters   |
         | fetch-limit  | a wrong token after two spaces                   |
         | fetch-limit  | two wrong tokens in one header                   |

@@ -464,6 +464,7 @@ Feature: Create purchases
         | get-purchase     | the token in other headers                       |
         | get-purchase     | the headers of a proxy alone                     |
         | get-purchase     | an SQL condition as a token                      |
+        | get-purchase     | a token of 1,500 characters                      |
         | get-purchase     | a wrong token with its scheme in small letters   |
         | get-purchase     | a wrong token after two spaces                   |
         | get-purchase     | the word undefined as a token                    |
@@ -545,6 +546,7 @@ Feature: Create purchases
         | create-purchases | an order of a self-employed customer     | a wrong token           |
         | get-purchase     | a cancelled item                         | no Authorization header |
         | get-purchase     | an item after its collection             | no Authorization header |
+        | cancel-purchase  | an item that is cancelled                | no Authorization header |
         | update-purchases | an item that is collected                | a wrong token           |
         | get-purchase     | an item for delivery                     | no Authorization header |
         | get-purchase     | an item of a self-employed customer      | a wrong token           |

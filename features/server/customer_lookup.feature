@@ -288,11 +288,17 @@ Feature: Customer detail lookup
   @LKP-11 @stated @section-7 @section-5
   Rule: A lookup with an invalid token must return code 500, a message, data null and success false
 
-    Scenario: A wrong token
-      When "customer-lookup" is called with a wrong token
+    Scenario Outline: <token>
+      When "customer-lookup" is called with <token>
       Then each response matches the schema "lookup-invalid-token"
       And no "msg" is that of a served lookup
       And each HTTP status is one that the tolerance "invalid-token-status" permits
+
+      Examples:
+        | token                             |
+        | a wrong token                     |
+        | the token with its middle changed |
+        | the word undefined as a token     |
 
   @LKP-12 @implied @section-5
   Rule: The lookup must not serve a call without the valid token
@@ -330,6 +336,7 @@ Feature: Customer detail lookup
         | the headers of a proxy alone                     |
         | the token with its halves swapped                |
         | the word null as a token                         |
+        | a token of 1,500 characters                      |
         | a wrong token with its scheme in small letters   |
         | a wrong token with its scheme in capital letters |
         | a wrong token after two spaces                   |

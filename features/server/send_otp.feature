@@ -163,6 +163,7 @@ Feature: Send OTP
         | send-otp   | the token in the query                           |
         | send-otp   | the token in other headers                       |
         | send-otp   | the word undefined as a token                    |
+        | send-otp   | a token of 1,500 characters                      |
         | send-otp   | a wrong token with its scheme in small letters   |
         | send-otp   | two wrong tokens in one header                   |
         | send-otp   | an SQL wildcard as a token                       |

@@ -34,7 +34,7 @@ func given(pattern string, bind func(*scenario.Scenario) any, terms ...vocabular
 const customerKind = `(?:a|an|at least one) (customer|employed customer|government employee|self-employed customer)`
 
 // sharedDetail is the pattern for what two people have in common.
-const sharedDetail = `(name, date of birth and email|phone number|id number, but another phone number|last digits of the id number|id number, plus a digit at the end|id number, plus a zero at the front)`
+const sharedDetail = `(name, date of birth and email|phone number|id number, but another phone number|last digits of the id number|id number, plus a digit at the end|id number, plus a zero at the front|last six digits of the phone number, and email in capital letters)`
 
 var givens = []sentence{
 	given(customerKind+` with a credit limit`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.ACustomerWithALimit }, vocabulary.Gives(theCustomer)),

@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/credit-partner/assay/internal/faults"
 )
@@ -108,6 +109,16 @@ func invalidTokenFaults() []faults.Fault {
 		clear(b)
 		b["apiVersion"], b["status"], b["message"] = "2.0", json.Number("500"), "invalid token"
 	})
+	all = append(all, faults.Fault{ID: "invalid-token-short-code-401", Breaks: "LKP-11", Why: "a token of fewer than twelve characters is refused with code 401",
+		Mutator: func(next faults.Responder) faults.Responder {
+			return func(c *faults.Call) *faults.Answer {
+				a := next(c)
+				if _, token, _ := strings.Cut(c.Request.Header.Get("Authorization"), " "); c.Endpoint == faults.Lookup && token != "" && len(token) < 12 && !c.Authorized() {
+					a.Touch().Body()["code"] = json.Number("401")
+				}
+				return a
+			}
+		}})
 	return append(all, faults.Fault{ID: "invalid-token-text", Breaks: "LKP-11", Why: "the invalid-token answer is plain text",
 		Mutator: faults.OnRefusedLookup(func(a *faults.Answer) { a.SetRaw([]byte("invalid token")) })})
 }

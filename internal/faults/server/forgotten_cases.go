@@ -36,6 +36,7 @@ func forgottenCaseFaults() []faults.Fault {
 		all = append(all, faults.Fault{ID: endpoint + "-token-only-with-json", Breaks: breaks, Why: "a body that is not declared as JSON is read after the check for JSON", Mutator: servingUndeclared(endpoint)})
 	}
 	return append(all,
+		faults.Fault{ID: "cancel-purchase-token-not-for-cancelled", Breaks: "PUR-17", Why: "who cancels what is cancelled is told so before the token is looked at", Mutator: unguardedOnce(faults.CancelItem, faults.CancelItem, faults.ByID)},
 		faults.Fault{ID: "get-purchase-token-not-for-collected", Breaks: "PUR-17", Why: "what is collected is open to anybody", Mutator: unguardedOnce(faults.GetItem, faults.UpdateItems, faults.ByID)},
 		faults.Fault{ID: "create-limit-token-not-for-known", Breaks: "LIM-22", Why: "who has a limit is told it before the token is looked at", Mutator: unguardedOnce(faults.CreateLimit, faults.CreateLimit, faults.ByPerson)},
 		faults.Fault{ID: "get-purchase-token-not-for-cancelled", Breaks: "PUR-17", Why: "the archive of cancelled items is open to anybody", Mutator: unguardedOnce(faults.GetItem, faults.CancelItem, faults.ByID)},

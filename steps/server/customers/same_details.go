@@ -83,6 +83,11 @@ func copyDetails(who *identity.Identity, theirs identity.Identity, details strin
 		who.IDNumber = theirs.IDNumber + scenario.OtherDigit(theirs.IDNumber[0])
 	case "id number, plus a zero at the front":
 		who.IDNumber = "0" + theirs.IDNumber
+	case "last six digits of the phone number, and email in capital letters":
+		const digits = 6
+		own := len(who.Phone) - digits
+		who.Phone = who.Phone[:own-1] + scenario.OtherDigit(theirs.Phone[len(theirs.Phone)-digits-1]) + theirs.Phone[len(theirs.Phone)-digits:]
+		who.Email = strings.ToUpper(theirs.Email)
 	default:
 		who.FirstName, who.LastName, who.Birth, who.Email = theirs.FirstName, theirs.LastName, theirs.Birth, theirs.Email
 	}

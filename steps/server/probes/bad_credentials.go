@@ -35,6 +35,7 @@ var badCredentials = map[string]client.Auth{
 	"a wrong token with its scheme in capital letters": client.RawAuth("BEARER " + redact.WrongToken),
 	"a wrong token after two spaces":                   client.RawAuth("Bearer  " + redact.WrongToken),
 	"two wrong tokens in one header":                   client.RawAuth("Bearer " + redact.WrongToken + ", Bearer " + redact.WrongToken),
+	"a token of 1,500 characters":                      client.RawAuth("Bearer " + strings.Repeat("x", 1500)),
 	"the headers of a proxy alone":                     client.ProxyHeaders(),
 	"the word null as a token":                         client.RawAuth("Bearer null"),
 	"the word undefined as a token":                    client.RawAuth("Bearer undefined"),

@@ -57,6 +57,7 @@ func (s TokenCases) cases(name string) map[string]func(context.Context) (attempt
 		"an order of a self-employed customer":             callPreparations(s).anOrderOfSelfEmployed,
 		"an item of a self-employed customer":              callPreparations(s).anItemOfSelfEmployed(name),
 		"a cancelled item":                                 s.aCancelledItem,
+		"an item that is cancelled":                        s.cancelledAgain,
 		"a collected item":                                 s.aCollectedItem,
 		"an item after its collection":                     s.fetchedAfterCollection,
 	}
@@ -156,6 +157,14 @@ func (s TokenCases) aCancelledItem(ctx context.Context) (attempt, error) {
 	moved, err := s.movedItems(ctx)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Orders.Fetch(ctx, moved.cancelled, call.Probe)
+	}, err
+}
+
+// cancelledAgain cancels an item that is cancelled: a target may answer before it looks at the token.
+func (s TokenCases) cancelledAgain(ctx context.Context) (attempt, error) {
+	moved, err := s.movedItems(ctx)
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Orders.Cancel(ctx, moved.cancelled, call.Probe)
 	}, err
 }
 

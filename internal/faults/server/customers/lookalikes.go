@@ -82,6 +82,11 @@ func namesakeFaults() []faults.Fault {
 	merges("beginning-of-id", "an id number is cut to eight characters: who has a longer one is given another customer's limit", func(id string) string { return faults.CutText(id, 8) })
 	merges("number-of-id", "an id number is kept as a number: who has one with a zero before it is given another customer's limit", func(id string) string { return strings.TrimLeft(id, "0") })
 	all = append(all,
+		faults.Fault{ID: "create-limit-merges-by-end-of-phone", Breaks: "LIM-20", Why: "who has the last six digits of a customer's phone is given that customer's limit", Mutator: merging(func(asked faults.Object) string {
+			phone := faults.Text(asked["phone_number"])
+			return phone[max(0, len(phone)-6):]
+		})},
+		faults.Fault{ID: "create-limit-merges-by-email-in-small-letters", Breaks: "LIM-20", Why: "who has a customer's email in other letter case is given that customer's limit", Mutator: merging(func(asked faults.Object) string { return strings.ToLower(faults.Text(asked["email"])) })},
 		faults.Fault{ID: "create-limit-merges-by-last-name", Breaks: "LIM-20", Why: "who has the last name of a customer is given that customer's limit", Mutator: merging(func(asked faults.Object) string { return faults.Text(asked["last_name"]) })},
 		faults.Fault{ID: "create-limit-replaces-by-last-name", Breaks: "LIM-20", Why: "who has the last name of a customer takes the place of that customer", Mutator: replacing("last_name")})
 	for _, member := range []string{"email", "phone_number"} {
