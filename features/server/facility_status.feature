@@ -258,7 +258,7 @@ Feature: Facility status
       When an item worth nearly the whole limit is cancelled
       Then the call is accepted
 
-    @completing
+    @alone
     Scenario: A collected item of the customer who bought the most items
       Given a purchase of the customer who bought the most items
       And all items of the purchase were updated to "collected_by_agent"
@@ -381,7 +381,7 @@ Feature: Facility status
       When an item is cancelled while another item of its order is updated, then the cancelled item is fetched
       Then the item is not found, or its "facility_status" is not "pending_collection_customer"
 
-    @alone
+    @completing
     Scenario: Three cancelled items, fetched at the end of the run
       Given at least one purchase was cancelled
       When the first 3 items that a get showed as cancelled are fetched

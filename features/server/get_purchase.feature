@@ -253,13 +253,13 @@ Feature: Get purchase
       When the second item of the purchase is fetched
       Then each item is as it was after the last call that created or changed it
 
-    @alone
+    @completing
     Scenario: Ten items of the run that no call has changed
       Given at least one purchase was made
       When 10 items that no call has changed are fetched
       Then each item is as it was after the last call that created or changed it
 
-    @alone
+    @completing
     Scenario: The first four items that were updated
       Given at least one purchase was updated
       When the first 4 items that were updated are fetched

@@ -46,7 +46,7 @@ type Check struct {
 	WholeRun    bool // judges the answers of the run, so it runs after all others
 	Long        bool // makes many calls one after another, so it runs beside all others from the start
 	Completing  bool // sends values that no other check has sent, so it runs just before the run is judged
-	Alone       bool // judges the next call of an endpoint or items of all checks, so no other check makes calls at the same time
+	Alone       bool // judges the next call of an endpoint, so no other check makes calls at the same time
 
 	file     string
 	line     int // the line of the scenario, or of the example's row

@@ -125,12 +125,12 @@ func (k *collector) run(ctx context.Context, p *Plan, checks []*Check) error {
 	}
 	options := optionsFor(ready.files)
 	options.Concurrency = max(k.options.Concurrency, 1)
-	var last *lateStage
+	var start *stageStart
 	switch at := checks[0].stage(); {
 	case at == alone: // the calls of two such checks must not mix either
 		options.Concurrency = 1
-	case at == late && options.Concurrency > 1:
-		last = newLateStage(len(checks), options.Concurrency)
+	case (at == completing || at == late) && options.Concurrency > 1:
+		start = newStageStart(len(checks), options.Concurrency)
 		options.Concurrency = len(checks)
 	}
 	options.DefaultContext = ctx
@@ -138,7 +138,7 @@ func (k *collector) run(ctx context.Context, p *Plan, checks []*Check) error {
 		Name:    "assay",
 		Options: &options,
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {
-			k.attach(ctx, sc, p.Ledger, ready.planned, last.check())
+			k.attach(ctx, sc, p.Ledger, ready.planned, start.check())
 		},
 	}.Run() // its exit code is not the verdict
 	return k.missing(ctx, checks)
@@ -203,7 +203,7 @@ func identify(files map[string][]byte, checks []*Check) (map[string]*Check, erro
 }
 
 // attach connects one scenario with its check.
-func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Ledger, planned map[string]*Check, own *lateCheck) {
+func (k *collector) attach(ctx context.Context, sc *godog.ScenarioContext, l *Ledger, planned map[string]*Check, own *checkStart) {
 	scenario := k.options.NewScenario()
 	var f *finding
 	sc.Before(func(c context.Context, p *godog.Scenario) (context.Context, error) {
