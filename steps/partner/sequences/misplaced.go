@@ -170,7 +170,7 @@ func (m misplacedValues) end(isCountryKnown bool) {
 	for group, of := range m {
 		for name, as := range of.as {
 			isOfUpdate := strings.HasPrefix(group, spec.UpdatePurchases)
-			if name == noCountry && !isCountryKnown || !of.isAll(as, !isOfUpdate) || len(as.owners) < leastOwners(group) {
+			if name == noCountry && !isCountryKnown || !of.isAll(as, !isOfUpdate) || as.seen < leastSeen(group) {
 				continue
 			}
 			if m.isInWider(group, name) || m.isOtherAmount(group, name) || name == itemCount && as.seen < minCounted {
@@ -183,8 +183,8 @@ func (m misplacedValues) end(isCountryKnown bool) {
 	}
 }
 
-// leastOwners is how many owners a group must have.
-func leastOwners(group string) int {
+// leastSeen is how many values of a group must be another detail.
+func leastSeen(group string) int {
 	if strings.Contains(group, inTrait) {
 		return minTrait
 	}

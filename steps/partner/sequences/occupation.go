@@ -53,6 +53,7 @@ var besides = map[string][]string{
 	"employer": {"date_of_birth", "gender", "country_code", bodies.Employed + ".job_level", bodies.Employed + ".job_function",
 		bodies.Employed + ".payment_type", bodies.Employed + ".job_group", bodies.Employed + ".net_income", bodies.Employed + ".expenses"},
 	"business_name": {"date_of_birth", "gender", "country_code", bodies.SelfEmployed + ".business_payment_type", bodies.SelfEmployed + ".gross_monthly_revenue"},
+	"business_industry": {bodies.SelfEmployed + ".business_type", bodies.SelfEmployed + ".business_payment_type"},
 	"business_location": {"date_of_birth", "gender", "first_name", "last_name", bodies.SelfEmployed + ".business_industry",
 		bodies.SelfEmployed + ".business_payment_type", bodies.SelfEmployed + ".business_type", bodies.SelfEmployed + ".business_name"},
 }
@@ -85,7 +86,7 @@ func otherMember(q *Request, member, value string) []detail {
 			all = append(all, detail{"the " + bodies.LastName(name), personOf(q)})
 		}
 	}
-	if strings.HasSuffix(member, "business_location") && strings.EqualFold(value, q.Text("first_name")+" "+q.Text("last_name")) {
+	if !strings.HasSuffix(member, "business_name") && strings.EqualFold(value, q.Text("first_name")+" "+q.Text("last_name")) { // a business may have the name of its owner
 		all = append(all, detail{"the name of the customer", personOf(q)})
 	}
 	if len(all) > 0 || !strings.Contains(value, "_") {
