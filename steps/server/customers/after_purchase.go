@@ -76,7 +76,7 @@ func (s AfterPurchases) IsWhatFetchSays(ctx context.Context, path, words string)
 			s.BlockBy(c, f.FormAspect(fetchedPath), failure)
 		case c.Malformed(path):
 			s.BlockBy(c, c.FormAspect(path), failure)
-		case judgement.Equal(want, got) || words == availableLimit && s.agreeByNow(ctx, c, path, fetchedPath):
+		case judgement.Equal(want, got) || words == availableLimit && s.agreeByNow(ctx, c, path, f, fetchedPath):
 		default:
 			s.BlockBy(c, f.Aspect(judgement.EchoAspect), failure) // fetch may give another customer's limit
 		}
@@ -106,7 +106,7 @@ func (s AfterPurchases) IsNotContradicted(ctx context.Context) error {
 			return
 		}
 		one, another := others[0], others[1]
-		if !judgement.Equal(one.Body.Get(shownIn[one.Endpoint]), another.Body.Get(shownIn[another.Endpoint])) || s.agreeByNow(ctx, one, shownIn[one.Endpoint], path) {
+		if !judgement.Equal(one.Body.Get(shownIn[one.Endpoint]), another.Body.Get(shownIn[another.Endpoint])) || s.agreeByNow(ctx, one, shownIn[one.Endpoint], f, path) {
 			return
 		}
 		failure := call.Differing(path, one.Body.Get(shownIn[one.Endpoint]), f.Body.Get(path), "2.8")
@@ -133,15 +133,29 @@ func (s AfterPurchases) noteBrokenFetch() {
 	}
 }
 
-// agreeByNow repeats the call of an answer, then fetches the limit, and reports whether the two
-// agree.
-func (s AfterPurchases) agreeByNow(ctx context.Context, c *driver.Call, path, fetchedPath string) bool {
-	now, err := s.again(ctx, c)
-	if err != nil || !now.OK() {
-		return false
+// agreeByNow repeats the call of an answer, then fetches the limit, and reports whether the two agree. A
+// limit may change between the two, for example some time after a cancel. Then both are repeated.
+func (s AfterPurchases) agreeByNow(ctx context.Context, c *driver.Call, path string, fetched *driver.Call, fetchedPath string) bool {
+	const most = 3
+	last := c
+	for range most {
+		now, err := s.again(ctx, c)
+		if err != nil || !now.OK() {
+			return false
+		}
+		is, err := s.Session.Limits.FetchLimitAs(ctx, c.Customer, call.Probe)
+		if err != nil || !is.OK() {
+			return false
+		}
+		if judgement.Equal(is.Body.Get(fetchedPath), now.Body.Get(path)) {
+			return true
+		}
+		if judgement.Equal(now.Body.Get(path), last.Body.Get(path)) && judgement.Equal(is.Body.Get(fetchedPath), fetched.Body.Get(fetchedPath)) {
+			return false
+		}
+		last, fetched = now, is
 	}
-	fetched, err := s.Session.Limits.FetchLimitAs(ctx, c.Customer, call.Probe)
-	return err == nil && fetched.OK() && judgement.Equal(fetched.Body.Get(fetchedPath), now.Body.Get(path))
+	return false
 }
 
 func (s AfterPurchases) again(ctx context.Context, c *driver.Call) (*driver.Call, error) {
