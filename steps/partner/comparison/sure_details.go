@@ -124,12 +124,12 @@ type lossy struct {
 	names [2][][]described
 }
 
-// losses are what a name may lose.
+// losses are what a name may lose. What stands after a blank is none: it may be another name of the customer,
+// which only one of the forms asks for.
 var losses = []struct {
 	how Difference
 	of  func(name string) string
 }{
-	{Cut, func(name string) string { return strings.Split(name, " ")[0] }},
 	{Cut, func(name string) string { return strings.FieldsFunc(name+"'", isApostrophe)[0] }},
 	{Damaged, func(name string) string {
 		return strings.Map(func(r rune) rune {
