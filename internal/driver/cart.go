@@ -24,7 +24,7 @@ const StorePickupLabel = "store-pickup"
 func (s orders) NewItem(rng *rand.Rand, details map[string]any, price int64) *Item {
 	i := s.plainItem(rng, price)
 	if u := s.UnusualItem.Load(); u != nil && rng.IntN(2) == 0 {
-		u.Change(i.Details, rng)
+		u.Change(i.Details, i.Price, rng)
 	}
 	maps.Copy(i.Details, details)
 	return i

@@ -141,7 +141,10 @@ func (s orders) tryUnusualItem(ctx context.Context, f payload.Form) error {
 	var refused *Call // for its texts, unless the target takes them with another top-up
 	for _, u := range payload.UnusualItems {
 		i := s.plainItem(rng, s.SmallPrice(rng))
-		u.Change(i.Details, rng)
+		u.Change(i.Details, i.Price, rng)
+		if i.Details["item_topup"] == nil {
+			u.Topup = "" // the item is too cheap
+		}
 		answer, err := s.Place(ctx, Cart{Items: []*Item{i}, Kind: call.Probe}, f)
 		if err != nil {
 			return err

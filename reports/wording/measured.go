@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2905, Variants: 259},
+	result.ServerSide:  {Faults: 2920, Variants: 260},
 	result.PartnerSide: {Faults: 1463, Variants: 257},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "db840b7af47f0512373e3825277e842e0e3d75c04b7681c911c19dfdad162d21"
+const MeasuredDigest = "ac1a9cbd740eff0196b6484e7a6a75e251b3121d0e12116d8d5472d857d35380"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

@@ -41,6 +41,9 @@ var UnusualItems = []UnusualItem{{true, centTopup}, {true, wholeTopup}, {true, "
 
 const centTopup, wholeTopup = "2.50", "25"
 
+// leastWithTopup is the price of the cheapest item that gets a top-up.
+const leastWithTopup = 100
+
 // Each of these texts contains all unusual characters: a target that takes one brand or one
 // description takes the other. A description also contains a no-break space. A brand has at most
 // 20 characters, and a description at most 30, because a target may bound both (section 8).
@@ -51,15 +54,17 @@ var (
 
 // Change gives an item the unusual texts and the top-up. The specification does not say what a
 // top-up means. A later response must only show it in the same way as create did.
-func (u UnusualItem) Change(details map[string]any, rng *rand.Rand) {
+func (u UnusualItem) Change(details map[string]any, price int64, rng *rand.Rand) {
 	if u.Texts {
 		details["item_brand"] = unusualBrands[rng.IntN(len(unusualBrands))]
 		details["item_description"] = unusualDescriptions[rng.IntN(len(unusualDescriptions))]
 	}
-	switch code := details["item_code"].(string); u.Topup {
-	case centTopup:
+	code := details["item_code"].(string)
+	switch topup := u.Topup; {
+	case price < leastWithTopup: // a target may take none that is worth as much as the item
+	case topup == centTopup:
 		details["item_topup"], details["topup_ref"] = u.Topup, "TOPUP-"+code
-	case wholeTopup:
+	case topup == wholeTopup:
 		details["item_topup"], details["topup_ref"] = u.Topup, "7"+code[max(0, len(code)-5):]
 	}
 }

@@ -61,7 +61,6 @@ type comparison struct {
 	alike, other  int
 	unknown       int             // how many values cannot be compared
 	parts         parts           // values that have the other one in them
-	shifted       shifted         // dates
 	isFirstAlike  bool            // whether the first customer has the same value in both
 	sent, asked   map[string]bool // the values that differed, to find requests that never change
 	ids           []string        // of the customers whose values differ
@@ -70,11 +69,12 @@ type comparison struct {
 	kinds         [2]map[string]bool // all values of the two, also those that are the same
 }
 
-// parts finds names of which the other request has only a part.
+// parts finds names of which the other request has only a part, and dates that are shifted.
 type parts struct {
-	cut   cut
-	added addedTexts
-	lossy lossy
+	cut     cut
+	added   addedTexts
+	lossy   lossy
+	shifted shifted
 }
 
 // DeferredDetail prepares a failure of a member that only the whole recording can prove. It must
@@ -221,7 +221,7 @@ func (d *Descriptions) compare(m member, id string, sent []described, asked desc
 	last := sent[len(sent)-1]
 	if m.name == birth {
 		d.births.see(sent, asked)
-		of.shifted.see(last, asked)
+		of.parts.shifted.see(last, asked)
 	}
 	of.kinds[0][m.key(last.value)], of.kinds[1][m.key(asked.value)] = true, true
 	switch {

@@ -47,7 +47,7 @@ func (d *Descriptions) endSure() {
 				}
 			}
 		}
-		of.shifted.end()
+		of.parts.shifted.end()
 	}
 	d.endSwapped()
 }

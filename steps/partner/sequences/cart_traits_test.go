@@ -23,7 +23,7 @@ func cartsWith(value func(nth int, trait string, prices []string) string) (cart 
 		}
 		total := comparison.Total(prices)
 		cart.orders = append(cart.orders, chargedOrder{
-			cartValue: cartValue{value: value(nth, trait, prices), fail: fail}, customer: strconv.Itoa(nth), total: total, traits: []string{trait},
+			cartValue: cartValue{value: value(nth, trait, prices), fail: fail}, customer: strconv.Itoa(nth), total: total, buyer: buyer{traits: []string{trait}},
 			prices: prices, codes: prices, texts: prices, failItems: fail, failPrices: fail,
 		})
 		cart.running = append(cart.running, "")

@@ -22,8 +22,7 @@ import (
 type ordersAfterVerify struct {
 	waiting map[string]cartValue // by customer id in lower case
 	numbers map[string]string    // the customer ids in waiting, by id number
-	incomes map[string][]string  // the amounts of the occupation in the limit, by customer id
-	traits  map[string][]string  // of the customers, by their id
+	buyers  map[string]buyer     // by customer id
 	orders  []chargedOrder
 	placed  int      // all orders, also those that cannot be compared
 	sum     string   // the total of all orders, also of those
@@ -44,6 +43,12 @@ type cartValue struct {
 	fail    func(message string)
 }
 
+// buyer is a customer of whom a limit says more.
+type buyer struct {
+	incomes []string // the amounts of the occupation
+	traits  []string // with those of the occupation
+}
+
 // chargedOrder is an order with the cart value that its customer verified before.
 type chargedOrder struct {
 	cartValue
@@ -51,10 +56,10 @@ type chargedOrder struct {
 	prices, codes       []string
 	texts               []string // brand, description and price of each item
 	isAfterUnknown      bool     // the order before it cannot be compared
-	incomes, traits     []string
-	failItems           func(message string)
-	failPrices          func(message string)
-	failSecond          func(message string) // of the price of the second item
+	buyer
+	failItems  func(message string)
+	failPrices func(message string)
+	failSecond func(message string) // of the price of the second item
 }
 
 // minCarts is how many customers must have a wrong cart value, and minOrders how many a wrong
@@ -67,7 +72,7 @@ const (
 )
 
 func newCharged() ordersAfterVerify {
-	return ordersAfterVerify{waiting: make(map[string]cartValue), numbers: make(map[string]string), incomes: make(map[string][]string), traits: make(map[string][]string), past: pastCarts{ordered: make(map[string]string)}}
+	return ordersAfterVerify{waiting: make(map[string]cartValue), numbers: make(map[string]string), buyers: make(map[string]buyer), past: pastCarts{ordered: make(map[string]string)}}
 }
 
 // noteCharged takes a cart value, the incomes in a limit, or an order.
@@ -84,9 +89,8 @@ func (s *Comparisons) noteCharged(q *Request) {
 		}
 		c.past.verified = value
 	case spec.CreateLimit:
-		if id := strings.ToLower(q.returnedID("data.customer_details.id")); id != "" && len(c.incomes) < maxKept {
-			id := strings.Clone(id)
-			c.incomes[id], c.traits[id] = incomesOf(q), append(traitsOf(q), occupationOf(q).Names()...)
+		if id := strings.ToLower(q.returnedID("data.customer_details.id")); id != "" && len(c.buyers) < maxKept {
+			c.buyers[strings.Clone(id)] = buyer{incomesOf(q), append(traitsOf(q), occupationOf(q).Names()...)}
 			c.move(c.numbers[formats.PlainID(q.Text("id_number"))], id)
 		}
 	case spec.CreatePurchases:
@@ -151,7 +155,7 @@ func (c *ordersAfterVerify) order(q *Request) {
 	value, known := c.waiting[customer]
 	delete(c.waiting, customer)
 	c.past.order(customer, orderTotal(q))
-	o := chargedOrder{cartValue: value, customer: strings.Clone(customer), id: strings.Clone(q.Get("order_id").String()), total: orderTotal(q), incomes: c.incomes[customer], traits: c.traits[customer], isAfterUnknown: isAfterUnknown}
+	o := chargedOrder{cartValue: value, customer: strings.Clone(customer), id: strings.Clone(q.Get("order_id").String()), total: orderTotal(q), buyer: c.buyers[customer], isAfterUnknown: isAfterUnknown}
 	if !known || o.total == "" || len(c.orders) >= maxKept {
 		return
 	}

@@ -35,7 +35,7 @@ func (s *Comparisons) noteLoan(q *Request) {
 	if before.own != loan {
 		s.loans.others++
 	}
-	s.noteSureLoan(q, loan, before)
+	s.loans.sure.note(q, loan, before)
 	isOfOther := s.verified.stale.isLast || s.verified.isOfOther(q) // then the id_number is wrong
 	if !isOfOther && before.other != "" && before.own != "" && before.own != before.other {
 		details = nil
@@ -53,10 +53,10 @@ func (s *Comparisons) noteLoan(q *Request) {
 	}
 }
 
-// noteSureLoan takes a loan_amount that is the customer's cart value in a wrong number of zeros, or the cart
+// note takes a loan_amount that is the customer's cart value in a wrong number of zeros, or the cart
 // value of the customer before. Enough of them are a fault, though other loans are right: no customer needs
 // such an amount.
-func (s *Comparisons) noteSureLoan(q *Request, loan string, before beforeIt) {
+func (l *sureLoans) note(q *Request, loan string, before beforeIt) {
 	trimmed := strings.TrimRight(loan, "0")
 	var way string
 	switch isTenth := loan+"0" == before.own; { // a store may finance this part
@@ -67,10 +67,10 @@ func (s *Comparisons) noteSureLoan(q *Request, loan string, before beforeIt) {
 	case loan == before.other:
 		way = cartBefore
 	default:
-		s.loans.sure.others++
+		l.others++
 		return
 	}
-	s.loans.sure.see(way, loan+" "+before.own, q.Defer("loan_amount", "the amount that the customer needs"))
+	l.see(way, loan+" "+before.own, q.Defer("loan_amount", "the amount that the customer needs"))
 }
 
 // sureLoans are loan amounts that are wrong in a way in which no customer needs them.

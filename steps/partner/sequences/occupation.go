@@ -52,7 +52,7 @@ func (m misplacedValues) noteIncomes(q *Request) {
 var besides = map[string][]string{
 	"employer": {"date_of_birth", "gender", "country_code", bodies.Employed + ".job_level", bodies.Employed + ".job_function",
 		bodies.Employed + ".payment_type", bodies.Employed + ".job_group", bodies.Employed + ".net_income", bodies.Employed + ".expenses"},
-	"business_name": {"date_of_birth", "gender", "country_code", bodies.SelfEmployed + ".business_payment_type", bodies.SelfEmployed + ".gross_monthly_revenue"},
+	"business_name":     {"date_of_birth", "gender", "country_code", bodies.SelfEmployed + ".business_payment_type", bodies.SelfEmployed + ".gross_monthly_revenue"},
 	"business_industry": {bodies.SelfEmployed + ".business_type", bodies.SelfEmployed + ".business_payment_type"},
 	"business_location": {"date_of_birth", "gender", "first_name", "last_name", bodies.SelfEmployed + ".business_industry",
 		bodies.SelfEmployed + ".business_payment_type", bodies.SelfEmployed + ".business_type", bodies.SelfEmployed + ".business_name"},
