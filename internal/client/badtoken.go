@@ -40,11 +40,12 @@ const (
 const minToken = 8
 
 // tokenPart is a part of a bad token: either bytes of the valid token, changed by tr if it is
-// set, or a fixed text.
+// set, or a fixed text, or zeros.
 type tokenPart struct {
 	from, to int
 	tr       *substitution
 	text     string
+	zeros    int
 }
 
 // substitution replaces characters one by one. The ranges are the arguments with which the
@@ -91,9 +92,9 @@ func isAlphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// muchMore makes a token longer than 512 characters, because a database column or a check of the
-// length may cut there.
-var muchMore = strings.Repeat("0a1b", 128)
+// muchMore is how many zeros make a token longer than 512 characters, because a database column or a check
+// of the length may cut there.
+const muchMore = 512
 
 // badTokens lists the parts of each bad token, for a token of n bytes.
 var badTokens = map[BadToken]func(n int) []tokenPart{
@@ -101,7 +102,7 @@ var badTokens = map[BadToken]func(n int) []tokenPart{
 	TokenWithoutFirst: func(n int) []tokenPart { return []tokenPart{{from: 1, to: n}} },
 	TokenFirstHalf:    func(n int) []tokenPart { return []tokenPart{{from: 0, to: n / 2}} },
 	TokenSecondHalf:   func(n int) []tokenPart { return []tokenPart{{from: n / 2, to: n}} },
-	TokenAndMore:      func(n int) []tokenPart { return []tokenPart{{from: 0, to: n}, {text: muchMore}} },
+	TokenAndMore:      func(n int) []tokenPart { return []tokenPart{{from: 0, to: n}, {zeros: muchMore}} },
 	MoreAndToken:      func(n int) []tokenPart { return []tokenPart{{text: "0a1b"}, {from: 0, to: n}} },
 	TokenOfSameLength: func(n int) []tokenPart { return []tokenPart{{from: 0, to: n, tr: next}} },
 	TokenLastChanged:  func(n int) []tokenPart { return []tokenPart{{from: 0, to: n - 1}, {from: n - 1, to: n, tr: otherBits}} },
@@ -264,8 +265,8 @@ func (m *madeTokens) join(token string, parts []tokenPart) (string, error) {
 }
 
 func (p tokenPart) of(token string) string {
-	if p.text != "" {
-		return p.text
+	if p.text != "" || p.zeros > 0 {
+		return p.text + strings.Repeat("0", p.zeros)
 	}
 	part := []byte(token[p.from:p.to])
 	for i, c := range part {
@@ -281,6 +282,8 @@ func (p tokenPart) shell() string {
 	switch {
 	case p.text != "":
 		return p.text
+	case p.zeros > 0: // written out, they would be cut as a piece of a token
+		return fmt.Sprintf("$(printf %%0%dd 0)", p.zeros)
 	case p.tr != nil:
 		return fmt.Sprintf(`$(printf %%s "$ASSAY_TOKEN" | cut -b%d-%d | tr %s)`, p.from+1, p.to, p.tr.ranges)
 	}

@@ -44,12 +44,13 @@ type PackInput struct {
 }
 
 // TokenPart is a part of a token that is made from the access token: some octets of it, changed
-// or not, or a fixed text.
+// or not, or a fixed text, or zeros.
 type TokenPart struct {
 	From   int    `json:"from,omitempty"` // first octet, counted from 1
 	To     int    `json:"to,omitempty"`
 	Change string `json:"change,omitempty"` // "next": each letter and digit becomes the next one; "case": letters change between upper and lower case
 	Text   string `json:"text,omitempty"`
+	Zeros  int    `json:"zeros,omitempty"` // how many
 }
 
 // PackCall is one call of a pack.

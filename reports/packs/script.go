@@ -167,7 +167,10 @@ func madeOfToken(parts []result.TokenPart, token string) string {
 	var all []string
 	for _, t := range parts {
 		part := quoted(t.Text)
-		if t.Text == "" {
+		switch {
+		case t.Zeros > 0:
+			part = fmt.Sprintf(`"0".repeat(%d)`, t.Zeros)
+		case t.Text == "":
 			part = fmt.Sprintf("%s.slice(%d, %d)", token, t.From-1, t.To)
 		}
 		switch t.Change {

@@ -102,6 +102,7 @@ func TestAFailureOfEverySecondCallSaysThatItComesAndGoes(t *testing.T) {
 
 func TestATokenIsMadeOfTheAccessToken(t *testing.T) {
 	parts := partsOf(`$(printf %s "$ASSAY_TOKEN" | cut -b1-4)$(printf %s "$ASSAY_TOKEN" | cut -b5-8 | tr A-Za-z0-9 B-ZAb-za1-90)0a1b`)
+	require.Equal(t, "good"+strings.Repeat("0", 512), madeOf(partsOf(`$(printf %s "$ASSAY_TOKEN" | cut -b1-4)$(printf %0512d 0)`), "good"))
 	require.Equal(t, "goodTpZ0"+"0a1b", madeOf(parts, "goodSoY9more")[:8]+"0a1b")
 	require.Equal(t, "GOOD", madeOf(partsOf(`$(printf %s "$ASSAY_TOKEN" | cut -b1-4 | tr A-Za-z a-zA-Z)`), "good-token"))
 	require.Empty(t, partsOf(`$(rm -rf /)`))

@@ -12,11 +12,20 @@ import (
 // expressions.
 var piece = regexp.MustCompile(`^\$\(printf %s "\$ASSAY_TOKEN" \| cut -b([0-9]+)-([0-9]+)(?: \| tr ([^)]+))?\)`)
 
+// zeros matches as many zeros as a bad token has, in such an expression.
+var zeros = regexp.MustCompile(`^\$\(printf %0([0-9]+)d 0\)`)
+
 // partsOf returns the parts of the access token from which a shell expression makes another
 // token.
 func partsOf(shell string) []result.TokenPart {
 	var parts []result.TokenPart
 	for shell != "" {
+		if found := zeros.FindStringSubmatch(shell); found != nil {
+			n, _ := strconv.Atoi(found[1]) // digits only, by the pattern
+			parts = append(parts, result.TokenPart{Zeros: n})
+			shell = shell[len(found[0]):]
+			continue
+		}
 		found := piece.FindStringSubmatch(shell)
 		if found == nil {
 			text, _, _ := strings.Cut(shell, "$(")
@@ -46,8 +55,8 @@ func partsOf(shell string) []result.TokenPart {
 func madeOf(parts []result.TokenPart, token string) string {
 	var b strings.Builder
 	for _, p := range parts {
-		if p.Text != "" {
-			b.WriteString(p.Text)
+		if p.Text != "" || p.Zeros > 0 {
+			b.WriteString(p.Text + strings.Repeat("0", p.Zeros))
 			continue
 		}
 		part := token[min(max(p.From-1, 0), len(token)):min(p.To, len(token))]
