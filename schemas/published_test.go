@@ -82,7 +82,7 @@ func fullRun() result.Run {
 	failures := []result.Failure{{Path: "p", Expected: "e", Actual: "a", Message: "m", Section: "s", Exchange: "x", Endpoint: "e", Kind: result.Missing, Want: result.ExpectEqual, Wanted: "1", Other: "y", Credentials: "c", Times: 2, TraceID: "t", Curl: "c"}}
 	call := result.PackCall{Title: "t", Exchange: "x", Method: "GET", Lookup: true, Path: "/p", Headers: header, Body: "b", Captures: []result.Capture{{Name: "n", Path: "p", Turn: "1"}}, Served: true}
 	pack := &result.Pack{Check: "c", Section: "s", Message: "m", Expected: "e", Actual: "a", Calls: []result.PackCall{call}, ShouldBe: &call, Shown: result.ShownAgain, Why: "w",
-		Inputs: []result.PackInput{{Name: "n", Meaning: "m", Default: "d", Late: true, Shell: "s", OfToken: []result.TokenPart{{From: 1, To: 2, Change: "case", Text: "t"}}}},
+		Inputs: []result.PackInput{{Name: "n", Meaning: "m", Default: "d", Late: true, Shell: "s", OfToken: []result.TokenPart{{From: 1, To: 2, Change: "case", Text: "t", Zeros: 3}}}},
 		Expect: []result.Expect{{Call: 1, Calls: []int{1}, Kind: result.ExpectText, Path: "p", Value: "v", Values: words, Text: "t"}}}
 	rounds := &result.Rounds{Outcomes: map[result.Outcome]int{result.Passed: 2, result.Failed: 1}, First: 2, Seed: 3}
 	return result.Run{
