@@ -64,7 +64,7 @@ func (s otps) RefusedForOTP(ctx context.Context, c Cart, refused *Call, send fun
 		s.Calls.JudgeByNoRule(served) // the first refusal is judged
 		return refused, nil
 	}
-	s.OTPPerPurchase.IsWanted()
+	s.OTPPerPurchase.NoteWanted()
 	s.Calls.JudgeByNoRule(refused)
 	return served, nil
 }

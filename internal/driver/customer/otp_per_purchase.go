@@ -20,8 +20,8 @@ const maxExamined, maxLargerExamined = 3, 12
 // Wanted reports whether the target wants an OTP before each purchase.
 func (p *OTPPerPurchase) Wanted() bool { return p.wanted.Load() }
 
-// IsWanted notes that the target served a purchase only after an OTP.
-func (p *OTPPerPurchase) IsWanted() { p.wanted.Store(true) }
+// NoteWanted notes that the target served a purchase only after an OTP.
+func (p *OTPPerPurchase) NoteWanted() { p.wanted.Store(true) }
 
 // WatchFirst examines the refusal of the first order: it may need an OTP.
 func (p *OTPPerPurchase) WatchFirst() { p.left.Store(1) }
