@@ -1,6 +1,7 @@
 package payload
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 )
@@ -59,7 +60,7 @@ func (u UnusualItem) Change(details map[string]any, price int64, rng *rand.Rand)
 		details["item_brand"] = unusualBrands[rng.IntN(len(unusualBrands))]
 		details["item_description"] = unusualDescriptions[rng.IntN(len(unusualDescriptions))]
 	}
-	code := details["item_code"].(string)
+	code := fmt.Sprint(details["item_code"])
 	switch topup := u.Topup; {
 	case price < leastWithTopup: // a target may take none that is worth as much as the item
 	case topup == centTopup:

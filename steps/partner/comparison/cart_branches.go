@@ -11,7 +11,7 @@ import (
 // show is a fault, even if the others are right.
 type cartBranches struct {
 	byName  map[string]*cartBranch
-	traits  map[string][]string // by customer id
+	of      map[string][]string // the branches for a customer, by customer id
 	ordered map[string]bool     // ids of customers who have ordered
 }
 
@@ -25,13 +25,13 @@ type cartBranch struct {
 }
 
 // note marks the verified cart value of a customer who gets a limit.
-func (b *cartBranches) note(all map[string]verified, customer string, traits []string) {
+func (b *cartBranches) note(all map[string]verified, customer string, branches []string) {
 	customer = lower(customer)
-	if b.traits == nil {
-		b.traits = make(map[string][]string)
+	if b.of == nil {
+		b.of = make(map[string][]string)
 	}
-	if len(b.traits) < maxCustomers {
-		b.traits[customer] = traits
+	if len(b.of) < maxCustomers {
+		b.of[customer] = branches
 	}
 	if v, known := all[customer]; known {
 		v.isNew = true
@@ -49,7 +49,7 @@ func (b *cartBranches) names(v verified, customer string, items int) []string {
 		names[1] = "orders of several items"
 		names = append(names, "orders of "+strconv.Itoa(items)+" items")
 	}
-	names = append(names, b.traits[customer]...)
+	names = append(names, b.of[customer]...)
 	if b.ordered == nil {
 		b.ordered = make(map[string]bool)
 	}

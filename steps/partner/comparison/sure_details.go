@@ -130,7 +130,10 @@ var losses = []struct {
 	how Difference
 	of  func(name string) string
 }{
-	{Cut, func(name string) string { return strings.FieldsFunc(name+"'", isApostrophe)[0] }},
+	{Cut, func(name string) string {
+		before, _, _ := strings.Cut(strings.ReplaceAll(name, "’", "'"), "'")
+		return before
+	}},
 	{Damaged, func(name string) string {
 		return strings.Map(func(r rune) rune {
 			if r > unicode.MaxASCII {
@@ -140,8 +143,6 @@ var losses = []struct {
 		}, name)
 	}},
 }
-
-func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 
 // see reads the names of a customer in the OTP request and in the limit request.
 func (l *lossy) see(sent, asked described) {

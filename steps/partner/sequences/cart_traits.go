@@ -19,6 +19,7 @@ type sureWay struct {
 	is   func(c *ordersAfterVerify, i int) bool
 }
 
+// sureWays are those beside the ones in valueWays.
 var sureWays = []sureWay{
 	{"the number of its items", func(c *ordersAfterVerify, i int) bool {
 		o := c.orders[i]
@@ -33,11 +34,6 @@ var sureWays = []sureWay{
 	{"the total of the order before, of another customer", func(c *ordersAfterVerify, i int) bool {
 		return i > 0 && !c.orders[i].isAfterUnknown && c.orders[i-1].customer != c.orders[i].customer && c.orders[i].value == c.orders[i-1].total
 	}},
-	{"its prices, one after the other", func(c *ordersAfterVerify, i int) bool {
-		return len(c.orders[i].prices) > 1 && strings.Join(c.orders[i].prices, "") == c.orders[i].value
-	}},
-	{"its order_id", func(c *ordersAfterVerify, i int) bool { return c.orders[i].id == c.orders[i].value }},
-	{"the time of the request", func(c *ordersAfterVerify, i int) bool { return c.orders[i].isTime }},
 }
 
 // isInBits reports whether the verified value is the total in an integer of some bits, which is too small for it.
@@ -50,7 +46,13 @@ func (o chargedOrder) isInBits(bits uint) bool {
 
 // endSure reports cart values that are no cart, though others are right, and whether there are any.
 func (c *ordersAfterVerify) endSure() bool {
-	for _, way := range sureWays {
+	ways := slices.Clone(sureWays)
+	for _, way := range valueWays {
+		if way.isSure {
+			ways = append(ways, sureWay{way.name, func(c *ordersAfterVerify, i int) bool { return way.is(c.orders[i]) }})
+		}
+	}
+	for _, way := range ways {
 		is := func(i int) bool { return way.is(c, i) }
 		if c.areEnough(is) {
 			c.stateThose(is, func(o chargedOrder) func(string) { return o.fail }, "item_value is not the total of the order that follows, but "+way.name+", and so for several customers")
@@ -95,8 +97,9 @@ func (o chargedOrder) isAverage() bool {
 // endTraits reports cart values that all orders of one kind, or all customers with one trait, have wrong in
 // one way, while others are right, and whether there are any.
 func (c *ordersAfterVerify) endTraits() bool {
-	for _, trait := range c.traitsOfOrders() {
-		in := func(i int) bool { return c.orders[i].has(trait) }
+	with := c.ordersByTrait()
+	for _, trait := range slices.Sorted(maps.Keys(with)) {
+		in := func(i int) bool { return with[trait][i] }
 		if c.rightOutside(in) < minCarts {
 			continue
 		}
@@ -114,24 +117,25 @@ func (c *ordersAfterVerify) endTraits() bool {
 	return false
 }
 
-// traitsOfOrders returns the traits of all orders, sorted.
-func (c *ordersAfterVerify) traitsOfOrders() []string {
-	all := make(map[string]bool)
-	for _, o := range c.orders {
+// ordersByTrait returns the orders with each trait: of their customers, and of the orders themselves.
+func (c *ordersAfterVerify) ordersByTrait() map[string]map[int]bool {
+	with := make(map[string]map[int]bool)
+	for i, o := range c.orders {
+		var traits []string
 		for _, trait := range o.traits {
-			all["of customers "+trait] = true
+			traits = append(traits, "of customers "+trait)
 		}
 		if len(o.prices) > 1 {
-			all[sizeOf(len(o.prices))] = true
+			traits = append(traits, sizeOf(len(o.prices)))
+		}
+		for _, trait := range traits {
+			if with[trait] == nil {
+				with[trait] = make(map[int]bool)
+			}
+			with[trait][i] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(all))
-}
-
-// has reports whether an order has a trait.
-func (o chargedOrder) has(trait string) bool {
-	of, isCustomers := strings.CutPrefix(trait, "of customers ")
-	return isCustomers && slices.Contains(o.traits, of) || !isCustomers && trait == sizeOf(len(o.prices))
+	return with
 }
 
 // rightOutside counts the right orders that are not in a group.

@@ -87,23 +87,21 @@ func (s Birthdays) AreTheCustomers() error {
 
 // unitOfMost returns the unit in which most birthdays are about the customer's date.
 func (s Birthdays) unitOfMost() (unit, bool) {
+	var all []shown
+	for _, c := range s.Answers {
+		if b, found := shownBy(c); found {
+			all = append(all, b)
+		}
+	}
 	for _, u := range units {
-		all, dates := 0, make(map[time.Time]int)
-		for _, c := range s.Answers {
-			b, found := shownBy(c)
-			if !found {
-				continue
-			}
-			all++
+		near, dates := 0, make(map[time.Time]bool)
+		for _, b := range all {
 			if u.isNear(b.stamp.Num, b.born, aboutThen) {
-				dates[b.born]++
+				near++
+				dates[b.born] = true
 			}
 		}
-		near := 0
-		for _, n := range dates {
-			near += n
-		}
-		if len(dates) >= leastBirthdays && near > all/2 {
+		if len(dates) >= leastBirthdays && near > len(all)/2 {
 			return u, true
 		}
 	}
