@@ -30,8 +30,10 @@ internal/faults/proof: internal/cause internal/certify internal/client internal/
 internal/suite: internal/judgement internal/suite/godogpath internal/result
 internal/cli/dryrun: internal/certify internal/client internal/identity internal/inprocess internal/recording internal/reference internal/result internal/suite
 internal/releases: features internal/result internal/suite
-steps/partner: internal/judgement internal/recording internal/redact internal/result steps/vocabulary schemas steps/partner/bodies steps/partner/comparison steps/partner/endpoints steps/partner/formats steps/partner/sequences
-steps/partner/sequences: internal/judgement internal/recording steps/partner/comparison steps/partner/formats steps/partner/bodies
+steps/partner: internal/judgement internal/recording internal/redact internal/result steps/vocabulary schemas steps/partner/bodies steps/partner/comparison steps/partner/endpoints steps/partner/formats steps/partner/requests steps/partner/sequences
+steps/partner/sequences: internal/judgement internal/recording steps/partner/bodies steps/partner/charges steps/partner/comparison steps/partner/formats steps/partner/requests
+steps/partner/charges: steps/partner/comparison steps/partner/formats steps/partner/requests
+steps/partner/requests: internal/recording steps/partner/bodies steps/partner/comparison
 steps/partner/bodies: schemas steps/partner/formats internal/judgement
 steps/partner/comparison: steps/partner/formats
 steps/partner/endpoints: internal/judgement internal/recording

@@ -12,6 +12,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/requests"
 	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
@@ -57,7 +58,7 @@ func (g *issuedIDs) learn(q *request) {
 	}
 	q.run.verifies.mismatchedVerifies.learnLimit(q)
 	g.learnRefusal(q)
-	if !sequences.IsServed(answer) || !json.Valid(answer.Body) {
+	if !requests.IsServed(answer) || !json.Valid(answer.Body) {
 		return
 	}
 	body := gjson.ParseBytes(answer.Body)
@@ -306,7 +307,7 @@ func (q *request) noteIncomparable() {
 			return
 		}
 	}
-	if !q.run.isWhole() && sequences.IsServed(q.exchange.Response) {
+	if !q.run.isWhole() && requests.IsServed(q.exchange.Response) {
 		q.judged(otpMatchObligation)
 		return
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
-	"github.com/credit-partner/assay/steps/partner/sequences"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // issuers are the endpoints whose answers contain the id at the end of a path (4.3, 4.6).
@@ -20,7 +20,7 @@ var issuers = map[string]string{
 func (g *issuedIDs) learnRefusal(q *request) {
 	answer := q.exchange.Response
 	switch {
-	case sequences.IsServed(answer):
+	case requests.IsServed(answer):
 		delete(g.refused, q.Endpoint)
 	case answer != nil && answer.Status >= 400 && q.firstFault != "":
 		g.refused[q.Endpoint] = q.firstFault

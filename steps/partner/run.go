@@ -17,7 +17,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
 	"github.com/credit-partner/assay/steps/partner/formats"
-	"github.com/credit-partner/assay/steps/partner/sequences"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // Config is the information that is needed before the traffic of a partner build is read.
@@ -188,7 +188,7 @@ func (r *Run) Cut() int { return r.cut }
 // because the build may go on with them.
 func (r *Run) learnFrom(e *recording.Exchange) {
 	endpoint := endpoints.Of(e)
-	if endpoint == "" || !sequences.IsServed(e.Response) {
+	if endpoint == "" || !requests.IsServed(e.Response) {
 		return
 	}
 	q := r.newRequest(e)

@@ -14,6 +14,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/endpoints"
+	"github.com/credit-partner/assay/steps/partner/requests"
 	"github.com/credit-partner/assay/steps/partner/sequences"
 )
 
@@ -145,8 +146,8 @@ func times(n int) string {
 }
 
 // compared returns the request in the form in which it is compared with others.
-func compared(q *request) *sequences.Request {
-	return &sequences.Request{
+func compared(q *request) *requests.Request {
+	return &requests.Request{
 		Endpoint: q.Endpoint, ID: q.id, Exchange: q.exchange, IsRead: q.IsRead, Body: &q.Body,
 		Hidden:       func(member string) *comparison.Hidden { return hiddenMember(q, member) },
 		Wrong:        func(member string) *comparison.Hidden { return hiddenBehind(q, member) },

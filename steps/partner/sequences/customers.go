@@ -10,10 +10,11 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // NotePerson takes the details of a customer in a request. Faulty values are left out.
-func (s *Comparisons) NotePerson(q *Request) {
+func (s *Comparisons) NotePerson(q *requests.Request) {
 	claim := comparison.Claim{
 		Endpoint: q.Endpoint, ID: q.Sound("id_number"), Email: q.Text("email"),
 		First: q.Text("first_name"), Last: q.Text("last_name"), Birth: q.Text("date_of_birth"),
@@ -45,7 +46,7 @@ func (s *Comparisons) NotePerson(q *Request) {
 	}
 	claim.ID = formats.PlainID(claim.ID) // two requests may write it in two ways
 	claim.First, claim.Last, claim.Birth, claim.Phone = q.Sound("first_name"), q.Sound("last_name"), q.Sound("date_of_birth"), q.Sound("phone_number")
-	claim.Country, claim.Occupation = q.Sound("country_code"), occupationOf(q)
+	claim.Country, claim.Occupation = q.Sound("country_code"), q.Occupation()
 	s.People.Describe(claim, q.Hidden, func(member string) func(comparison.Difference) { return deferDetail(s, q, member) })
 	if q.Endpoint == spec.CreateLimit && q.Sound("email") != "" {
 		s.People.Contacts.See(comparison.Contact{ID: claim.ID, First: claim.First, Last: claim.Last, Phone: claim.Phone, Email: q.Sound("email")}, q.Defer("email", "the email address of the customer"))
@@ -53,7 +54,7 @@ func (s *Comparisons) NotePerson(q *Request) {
 }
 
 // deferDetail prepares the failure of a detail of a customer that another request has in another way.
-func deferDetail(s *Comparisons, q *Request, member string) func(comparison.Difference) {
+func deferDetail(s *Comparisons, q *requests.Request, member string) func(comparison.Difference) {
 	state := q.Defer(member, "what the "+otherRequest(q)+" request for the same id_number says")
 	block, texts, endpoint := q.Wrong(member).Prepare(), differences(q), q.Endpoint
 	return func(how comparison.Difference) {
@@ -71,12 +72,11 @@ func deferDetail(s *Comparisons, q *Request, member string) func(comparison.Diff
 
 // NoteUnread takes a request of which nothing can be compared, because its address or its whole
 // body has a fault.
-func (s *Comparisons) NoteUnread(q *Request) {
+func (s *Comparisons) NoteUnread(q *requests.Request) {
 	s.People.Describe(comparison.Claim{Endpoint: q.Endpoint}, q.Hidden, nil)
 	s.doubts.note(q)
 	if q.Endpoint == spec.CreatePurchases {
-		s.charged.placed++
-		s.charged.isUnknown = true
+		s.charged.NoteUnread()
 	}
 	switch q.Endpoint {
 	case spec.VerifyOTP:
@@ -87,7 +87,7 @@ func (s *Comparisons) NoteUnread(q *Request) {
 		s.oneLoan.isSeveral = true
 		s.carts.NoteUnknownCustomer()
 		s.carts.UnreadLoan(q.Hidden("loan_amount"))
-		s.carts.UnreadCustomer(q.returnedID("data.customer_details.id"), q.Hidden("loan_amount"))
+		s.carts.UnreadCustomer(q.ReturnedID("data.customer_details.id"), q.Hidden("loan_amount"))
 	case spec.CreatePurchases:
 		s.carts.NoteBuyer("", nil)
 		s.carts.UnreadOrder(q.Hidden("items"))
@@ -95,7 +95,7 @@ func (s *Comparisons) NoteUnread(q *Request) {
 }
 
 // firstHidden returns the first of the members of a request that a fault hides, or nil.
-func firstHidden(q *Request, members ...string) *comparison.Hidden {
+func firstHidden(q *requests.Request, members ...string) *comparison.Hidden {
 	for _, member := range members {
 		if hidden := q.Hidden(member); hidden != nil {
 			return hidden
@@ -105,18 +105,18 @@ func firstHidden(q *Request, members ...string) *comparison.Hidden {
 }
 
 // otherRequest returns the name of the other request that describes a customer.
-func otherRequest(q *Request) string {
+func otherRequest(q *requests.Request) string {
 	return map[string]string{spec.SendOTP: "create limit", spec.CreateLimit: "send OTP"}[q.Endpoint]
 }
 
 // otherEndpoint contains the endpoint of the other request.
 var otherEndpoint = map[string]string{spec.SendOTP: spec.CreateLimit, spec.CreateLimit: spec.SendOTP}
 
-func differences(q *Request) map[comparison.Difference]string {
+func differences(q *requests.Request) map[comparison.Difference]string {
 	return map[comparison.Difference]string{
 		comparison.OfAll:    " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for all customers",
-		comparison.OfKind:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for the customers who are " + occupationOf(q).Kind,
-		comparison.OfSector: " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for the customers who are " + occupationOf(q).Sector,
+		comparison.OfKind:   " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for the customers who are " + q.Occupation().Kind,
+		comparison.OfSector: " is another one than in the " + otherRequest(q) + " request for the same id_number, and so for the customers who are " + q.Occupation().Sector,
 		comparison.Carried:  " is that of another customer, and so for several customers",
 		comparison.Cut:      " is only the beginning of that in the " + otherRequest(q) + " request for the same id_number, and so for several customers",
 		comparison.Turned:   " has the day and the month in the other order than another request for the same id_number, and so for several customers",
@@ -128,21 +128,21 @@ func differences(q *Request) map[comparison.Difference]string {
 }
 
 // noteCart takes a cart value that a customer verifies, asks for or orders.
-func (s *Comparisons) noteCart(q *Request) {
+func (s *Comparisons) noteCart(q *requests.Request) {
 	switch q.Endpoint {
 	case spec.VerifyOTP:
 		if hidden := firstHidden(q, "item_value", "id_number"); hidden != nil {
 			s.carts.UnreadVerify(hidden)
 		}
-		s.carts.Verified(q.returnedID("data.id"), formats.PlainID(q.Text("id_number")), q.Sound("item_value"), cartFailures(q))
+		s.carts.Verified(q.ReturnedID("data.id"), formats.PlainID(q.Text("id_number")), q.Sound("item_value"), cartFailures(q))
 	case spec.CreateLimit:
 		if hidden := firstHidden(q, "loan_amount", "id_number"); hidden != nil {
 			s.carts.UnreadLoan(hidden)
 		}
-		if !q.isServed() {
+		if !q.IsServed() {
 			return
 		}
-		s.carts.Asked(q.returnedID("data.customer_details.id"), formats.PlainID(q.Text("id_number")), q.Get("loan_amount").String(), occupationOf(q), traitsOf(q), func() func() {
+		s.carts.Asked(q.ReturnedID("data.customer_details.id"), formats.PlainID(q.Text("id_number")), q.Get("loan_amount").String(), q.Occupation(), q.Traits(), func() func() {
 			return q.DeferFailure("loan_amount", "the amount that the customer needs, in the unit of the cart value",
 				"loan_amount is 10, 100 or 1000 times the verified cart value, or such a part of it, and so for all customers, or for all with one kind of occupation")
 		})
@@ -151,12 +151,12 @@ func (s *Comparisons) noteCart(q *Request) {
 			s.carts.UnreadOrder(hidden)
 		}
 		noteServed(s, q)
-		s.carts.Ordered(q.Text("customer_id"), orderTotal(q), len(q.Get("items").Array()), orderFailures(s, q))
+		s.carts.Ordered(q.Text("customer_id"), q.Total(), len(q.Get("items").Array()), orderFailures(s, q))
 	}
 }
 
 // cartFailures returns the failures that a verified cart value may be.
-func cartFailures(q *Request) comparison.CartFailures {
+func cartFailures(q *requests.Request) comparison.CartFailures {
 	fails := func(expected, message string) comparison.DeferredFailure {
 		return func() func() { return q.DeferFailure("item_value", expected, message) }
 	}
@@ -175,7 +175,7 @@ func cartFailures(q *Request) comparison.CartFailures {
 }
 
 // orderFailures returns the failures that an order may be.
-func orderFailures(s *Comparisons, q *Request) comparison.OrderFailures {
+func orderFailures(s *Comparisons, q *requests.Request) comparison.OrderFailures {
 	return comparison.OrderFailures{
 		Customer: func() func() {
 			if !s.settings.Issued.Customers[strings.ToLower(q.Text("customer_id"))] { // another rule judges an unknown id
@@ -193,7 +193,7 @@ func orderFailures(s *Comparisons, q *Request) comparison.OrderFailures {
 
 // noteServed takes the customer whom an order names. Another rule judges an id that the service did not
 // return.
-func noteServed(s *Comparisons, q *Request) {
+func noteServed(s *Comparisons, q *requests.Request) {
 	customer := strings.ToLower(q.Text("customer_id"))
 	if q.HasFault("customer_id") || !s.settings.Issued.Customers[customer] {
 		customer = ""
@@ -204,21 +204,9 @@ func noteServed(s *Comparisons, q *Request) {
 	})
 }
 
-// orderTotal returns the total of an order, or "" if it is unknown.
-func orderTotal(q *Request) string { return comparison.Total(itemPrices(q)) }
-
-// itemPrices returns the prices of the items of an order.
-func itemPrices(q *Request) []string {
-	var prices []string
-	for _, value := range q.Each("items.#.item_value") {
-		prices = append(prices, value.String())
-	}
-	return prices
-}
-
 // memberWithValue returns the member of a verify OTP request that has the same digits as the
 // cart value, or "".
-func memberWithValue(q *Request, value string) string {
+func memberWithValue(q *requests.Request, value string) string {
 	if judgement.Digits(value) != value || value == "" {
 		return ""
 	}
@@ -246,9 +234,9 @@ func NewApplicants() Applicants {
 }
 
 // See takes an OTP request, or the limit that shows whether its customer was new.
-func (a *Applicants) See(q *Request, published []string, note func(endpoint, what string)) {
+func (a *Applicants) See(q *requests.Request, published []string, note func(endpoint, what string)) {
 	id := q.Text("id_number")
-	if id == "" || len(a.short)+len(a.full)+len(a.limited) > 3*maxKept {
+	if id == "" || len(a.short)+len(a.full)+len(a.limited) > 3*requests.MaxKept {
 		return
 	}
 	switch {
@@ -256,7 +244,7 @@ func (a *Applicants) See(q *Request, published []string, note func(endpoint, wha
 		a.full[strings.Clone(id)] = true
 	case q.Endpoint == spec.SendOTP && q.IsRead:
 		a.short[strings.Clone(id)] = true
-	case q.Endpoint == spec.CreateLimit && q.isServed() && !a.limited[id]:
+	case q.Endpoint == spec.CreateLimit && q.IsServed() && !a.limited[id]:
 		a.limited[strings.Clone(id)] = true
 		if a.short[id] && !a.full[id] && !isPublished(q, published) {
 			note(spec.SendOTP, "the form for an existing customer, for one whose first limit follows")
@@ -265,7 +253,7 @@ func (a *Applicants) See(q *Request, published []string, note func(endpoint, wha
 }
 
 // isPublished reports whether a limit belongs to a customer that was published with an account.
-func isPublished(q *Request, customers []string) bool {
+func isPublished(q *requests.Request, customers []string) bool {
 	known := gjson.GetBytes(q.Exchange.Response.Body, "data.customer_details.id").String()
 	return slices.ContainsFunc(customers, func(published string) bool { return strings.EqualFold(published, known) })
 }

@@ -3,6 +3,7 @@ package sequences
 import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/bodies"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // Some comparisons use what other requests show. If those requests are wrong themselves, the
@@ -41,7 +42,7 @@ var (
 var sources = [][]place{ofCart, ofBuyer, ofOrder, ofNames, ofPerson, ofPhone, ofContact, ofLoan, ofItems, ofLimits, ofVerify}
 
 // note takes a request. If nothing of it can be read, what hides it hides all its sources.
-func (d doubts) note(q *Request) {
+func (d doubts) note(q *requests.Request) {
 	for _, group := range sources {
 		for _, source := range group {
 			if source.endpoint != q.Endpoint {
@@ -60,7 +61,7 @@ func (d doubts) note(q *Request) {
 	}
 }
 
-func (d doubts) add(q *Request, source place, owner string) {
+func (d doubts) add(q *requests.Request, source place, owner string) {
 	if d[source] == nil {
 		d[source] = make(map[string]func(endpoint, obligation string))
 	}
@@ -87,7 +88,7 @@ func (d doubts) block(endpoint, obligation string, groups ...[]place) {
 // limits if no verify has one, and the details of customers if no request has the same as another one. Nothing else must follow, because a doubt needs
 // the failures of all others.
 func endDoubts(s *Comparisons, how unclearLookups) {
-	if s.charged.isUndecided() {
+	if s.charged.IsUndecided() {
 		s.doubts.block(spec.CreatePurchases, "items", ofCart, ofBuyer, ofOrder)
 		s.doubts.block(spec.CreatePurchases, "items.#.item_value", ofCart, ofBuyer, ofLoan)
 		s.doubts.block(spec.CreatePurchases, "customer_id", ofCart, ofOrder)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // idNumbers are the id numbers of a recording.
@@ -49,13 +50,13 @@ var grouped = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{2,3})*,[0-9]{3}$`)
 
 // noteIDForm takes the id number of a request. Commas between the digits are a fault if another
 // request has the number without them. No section says how an ID writes its number.
-func (s *Comparisons) noteIDForm(q *Request) {
+func (s *Comparisons) noteIDForm(q *requests.Request) {
 	id := q.Sound("id_number")
 	switch digits := judgement.Digits(id); {
 	case id == "":
-	case grouped.MatchString(id) && len(s.numbers.grouped) < maxKept:
+	case grouped.MatchString(id) && len(s.numbers.grouped) < requests.MaxKept:
 		s.numbers.grouped = append(s.numbers.grouped, groupedID{digits, q.DeferFailure("id_number", "the id number, without commas", "id_number has commas between its digits, and another request has it without them")})
-	case digits == id && len(s.numbers.plain) < maxKept:
+	case digits == id && len(s.numbers.plain) < requests.MaxKept:
 		s.numbers.plain[strings.Clone(id)] = true
 	}
 }
@@ -64,23 +65,23 @@ func (s *Comparisons) noteIDForm(q *Request) {
 const minOneID = 3
 
 // noteID takes an OTP request. A request for an existing customer has no name.
-func (s *Comparisons) noteID(q *Request) {
+func (s *Comparisons) noteID(q *requests.Request) {
 	id, phone := q.Sound("id_number"), q.Sound("phone_number")
 	if id == "" || phone == "" {
 		return
 	}
 	of := s.numbers.uses[id]
 	if of == nil {
-		if len(s.numbers.uses) >= maxKept {
+		if len(s.numbers.uses) >= requests.MaxKept {
 			return
 		}
 		of = &idUse{phones: make(map[string]bool), names: make(map[string]bool)}
 		s.numbers.uses[strings.Clone(id)] = of
 	}
-	if len(of.phones) < maxKept {
+	if len(of.phones) < requests.MaxKept {
 		of.phones[strings.Clone(phone)] = true
 	}
-	if name := strings.TrimSpace(q.Sound("first_name") + " " + q.Sound("last_name")); name != "" && len(of.names) < maxKept {
+	if name := strings.TrimSpace(q.Sound("first_name") + " " + q.Sound("last_name")); name != "" && len(of.names) < requests.MaxKept {
 		of.names[strings.Clone(name)] = true
 	}
 }

@@ -7,12 +7,14 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/charges"
 	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // noteLoan takes the loan_amount of a limit. It is an amount of money (section 2.4).
-func (s *Comparisons) noteLoan(q *Request) {
+func (s *Comparisons) noteLoan(q *requests.Request) {
 	loan := q.Get("loan_amount").String()
 	if q.Endpoint != spec.CreateLimit || loan == "" || judgement.Digits(loan) != loan || q.HasFault("loan_amount") {
 		return
@@ -27,7 +29,7 @@ func (s *Comparisons) noteLoan(q *Request) {
 	if s.isOTP(loan) {
 		details = append(details, detail{"the OTP of a customer", loan})
 	}
-	if isTimeOf(loan, q.Exchange.Started) {
+	if requests.IsTimeOf(loan, q.Exchange.Started) {
 		details = append(details, detail{"the time of the request", personOf(q)})
 	}
 	s.misplaced.see(q, "loan_amount", expected, details)
@@ -48,7 +50,7 @@ func (s *Comparisons) noteLoan(q *Request) {
 		s.misplaced.seeAs(q, loanOfLimitBefore, "loan_amount", expected, past.in(loan, before.own))
 	}
 	s.loans.past = pastLoan{strings.Clone(loan), before.own}
-	if id := q.returnedID("data.customer_details.id"); id != "" && len(s.loans.asked) < maxKept {
+	if id := q.ReturnedID("data.customer_details.id"); id != "" && len(s.loans.asked) < requests.MaxKept {
 		s.loans.asked[strings.ToLower(id)] = loanAsked{strings.Clone(loan), append(branchesOf(q, "loan_amount"), traitBranches(q, "loan_amount")...), q.Defer("loan_amount", expected)}
 	}
 }
@@ -56,7 +58,7 @@ func (s *Comparisons) noteLoan(q *Request) {
 // note takes a loan_amount that is the customer's cart value in a wrong number of zeros, or the cart
 // value of the customer before. Enough of them are a fault, though other loans are right: no customer needs
 // such an amount.
-func (l *sureLoans) note(q *Request, loan string, before beforeIt) {
+func (l *sureLoans) note(q *requests.Request, loan string, before beforeIt) {
 	trimmed := strings.TrimRight(loan, "0")
 	var way string
 	switch isTenth := loan+"0" == before.own; { // a store may finance this part
@@ -88,17 +90,17 @@ func (l *sureLoans) see(way, amounts string, fail func(message string)) {
 		as = &otherDetail{owners: make(map[string]bool)}
 		l.byWay[way] = as
 	}
-	if len(as.owners) < maxKept {
+	if len(as.owners) < requests.MaxKept {
 		as.owners[amounts] = true
 	}
-	if fail != nil && len(as.fails) < maxFails {
+	if fail != nil && len(as.fails) < requests.MaxFails {
 		as.fails = append(as.fails, func() { fail("loan_amount is " + way + ", and so for several customers") })
 	}
 }
 
 func (l *sureLoans) end() {
 	for _, as := range l.byWay {
-		if len(as.owners) < minCarts || l.others > len(as.owners) {
+		if len(as.owners) < charges.MinCarts || l.others > len(as.owners) {
 			continue
 		}
 		for _, fail := range as.fails {
@@ -168,27 +170,27 @@ type loanAsked struct {
 // shows it.
 var loanWays = []struct {
 	name       string
-	counts, is func(loan string, q *Request, prices []string) bool
+	counts, is func(loan string, q *requests.Request, prices []string) bool
 }{
-	{"the order_id", func(string, *Request, []string) bool { return true }, func(loan string, q *Request, _ []string) bool {
+	{"the order_id", func(string, *requests.Request, []string) bool { return true }, func(loan string, q *requests.Request, _ []string) bool {
 		return len(loan) >= minTotal && loan == q.Get("order_id").String()
 	}},
-	{"the price of the first item", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
+	{"the price of the first item", func(_ string, _ *requests.Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *requests.Request, prices []string) bool {
 		return len(loan) >= minTotal && loan == prices[0]
 	}},
-	{"the price of the last item", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
+	{"the price of the last item", func(_ string, _ *requests.Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *requests.Request, prices []string) bool {
 		return len(loan) >= minTotal && loan == prices[len(prices)-1]
 	}},
-	{"the prices of the items, one after the other", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
+	{"the prices of the items, one after the other", func(_ string, _ *requests.Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *requests.Request, prices []string) bool {
 		return loan == strings.Join(prices, "")
 	}},
-	{"the total times the number of the items", func(_ string, _ *Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *Request, prices []string) bool {
+	{"the total times the number of the items", func(_ string, _ *requests.Request, prices []string) bool { return len(prices) > 1 }, func(loan string, _ *requests.Request, prices []string) bool {
 		return loan == comparison.Total(slices.Repeat(prices, len(prices)))
 	}},
-	{"the number of the items", func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
+	{"the number of the items", func(string, *requests.Request, []string) bool { return true }, func(loan string, _ *requests.Request, prices []string) bool {
 		return loan == strconv.Itoa(len(prices))
 	}},
-	{tiny, func(string, *Request, []string) bool { return true }, func(loan string, _ *Request, prices []string) bool {
+	{tiny, func(string, *requests.Request, []string) bool { return true }, func(loan string, _ *requests.Request, prices []string) bool {
 		return isTiny(loan, comparison.Total(prices))
 	}},
 }
@@ -205,7 +207,7 @@ func isTiny(loan, total string) bool {
 }
 
 // noteLoanOrder compares a loan_amount with the first order of its customer.
-func (s *Comparisons) noteLoanOrder(q *Request) {
+func (s *Comparisons) noteLoanOrder(q *requests.Request) {
 	if hidden := q.Hidden("customer_id"); hidden != nil {
 		s.loans.unread.Miss(q.Endpoint, hidden, spec.CreateLimit, "loan_amount")
 	}
@@ -215,18 +217,18 @@ func (s *Comparisons) noteLoanOrder(q *Request) {
 		return
 	}
 	delete(s.loans.asked, customer)
-	total, id := orderTotal(q), q.Get("order_id").String()
-	if total == id || s.charged.waiting[customer].value == id { // then the order_id is the wrong one
+	total, id := q.Total(), q.Get("order_id").String()
+	if total == id || s.charged.Waiting(customer) == id { // then the order_id is the wrong one
 		return
 	}
-	prices := itemPrices(q)
-	if verified := s.charged.waiting[customer].value; total != "" && (verified == "" || verified == total) {
+	prices := q.Prices()
+	if verified := s.charged.Waiting(customer); total != "" && (verified == "" || verified == total) {
 		s.loans.compared++
 	}
-	if isEachThe(loan.amount, prices) && s.charged.waiting[customer].value == loan.amount { // then the prices are wrong
+	if isEachThe(loan.amount, prices) && s.charged.Waiting(customer) == loan.amount { // then the prices are wrong
 		return
 	}
-	isVerified := s.charged.waiting[customer].value == loan.amount
+	isVerified := s.charged.Waiting(customer) == loan.amount
 	for _, way := range loanWays {
 		if !way.counts(loan.amount, q, prices) || isVerified && way.name == tiny { // then the prices are wrong
 			continue
@@ -260,7 +262,7 @@ type verifiedBy struct{ number, value string }
 type beforeIt struct{ own, other string }
 
 // add takes a verified cart value.
-func (v *verifies) add(q *Request) {
+func (v *verifies) add(q *requests.Request) {
 	const most = 50 // customers at a time
 	*v = append(*v, verifiedBy{strings.Clone(formats.PlainID(q.Text("id_number"))), strings.Clone(q.Text("item_value"))})
 	if len(*v) > most {

@@ -8,6 +8,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // lookups are the lookups whose values have the right form. A value may still be another detail of
@@ -25,10 +26,10 @@ var otherMembers = map[string][]string{
 }
 
 // learn keeps what other members of a request have.
-func (l *lookups) learn(q *Request) {
+func (l *lookups) learn(q *requests.Request) {
 	for _, member := range otherMembers[q.Endpoint] {
 		for _, value := range q.Each(member) {
-			if text := value.String(); (len(text) >= minTotal || member == "country_code") && !q.IsCut(text) && len(l.others) < maxKept {
+			if text := value.String(); (len(text) >= minTotal || member == "country_code") && !q.IsCut(text) && len(l.others) < requests.MaxKept {
 				l.others[strings.Clone(text)] = bodies.LastName(member)
 			}
 		}
@@ -66,7 +67,7 @@ type lookupHeld struct {
 func (l *lookups) Hold(field, value string, isFound bool, prepare func() func(expected, actual string)) (isWrong bool) {
 	now := lookupHeld{field: strings.Clone(field), value: strings.Clone(value), found: isFound}
 	_, actual, _ := now.misfit(l.seen)
-	if len(l.held) < maxKept {
+	if len(l.held) < requests.MaxKept {
 		now.fail = prepare()
 		l.held = append(l.held, now)
 	}

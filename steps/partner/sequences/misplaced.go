@@ -11,6 +11,7 @@ import (
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // A person may write an email address into the box for the employer. If the member is a detail of
@@ -37,24 +38,21 @@ type otherDetail struct {
 }
 
 // minOwners is how many different values, or different items, a program must put into the wrong
-// member. maxFails is how many failures are kept.
-const (
-	minOwners = 3
-	maxFails  = 20
-)
+// member.
+const minOwners = 3
 
 // detail is what a value is besides the value of its member. owner distinguishes customers, orders
 // and items.
 type detail struct{ name, owner string }
 
 // see takes a value of a member, at a path, and the other details that it is.
-func (m misplacedValues) see(q *Request, path, expected string, details []detail) {
+func (m misplacedValues) see(q *requests.Request, path, expected string, details []detail) {
 	m.seeAs(q, q.Endpoint+" "+bodies.General(path), path, expected, details)
 }
 
 // seeAs is see for values that are compared in a group of their own. Its name may begin with the endpoint
 // and the member. The values of one branch of a program are also a group.
-func (m misplacedValues) seeAs(q *Request, group, path, expected string, details []detail) {
+func (m misplacedValues) seeAs(q *requests.Request, group, path, expected string, details []detail) {
 	m.seeIn(q, group, path, expected, details, "in all requests")
 	for _, b := range append(branchesOf(q, path), traitBranches(q, path)...) {
 		m.seeIn(q, group+b.name, path, expected, details, b.where)
@@ -70,9 +68,9 @@ type branch struct{ name, where string }
 
 // branchesOf returns the branches of a request, or of an item in it: the limits of customers with one kind of
 // occupation (2.5, 2.6), the orders and updates of one item and of several, and the items after the first one (2.2, 4.8).
-func branchesOf(q *Request, path string) []branch {
+func branchesOf(q *requests.Request, path string) []branch {
 	var all []branch
-	if of := occupationOf(q); of.Kind != "" {
+	if of := q.Occupation(); of.Kind != "" {
 		all = append(all, branch{inBranch + of.Kind, "for all customers who are " + of.Kind})
 		if of.Sector != "" {
 			all = append(all, branch{inBranch + of.Kind + inBranch + of.Sector, "for all customers who are " + of.Sector})
@@ -93,19 +91,6 @@ func branchesOf(q *Request, path string) []branch {
 	return all
 }
 
-// occupationOf returns the kind of the occupation in a limit (2.5, 2.6), with the sector of the employer.
-func occupationOf(q *Request) comparison.Occupation {
-	employed, self := q.Get(strings.TrimSuffix(bodies.Employed, ".")).IsObject(), q.Get(strings.TrimSuffix(bodies.SelfEmployed, ".")).IsObject()
-	switch {
-	case q.Endpoint != spec.CreateLimit || employed == self:
-		return comparison.Occupation{}
-	case self:
-		return comparison.Occupation{Kind: "self-employed"}
-	}
-	sectors := map[string]string{spec.GovernmentSector: "employed by a government", spec.PrivateSector: "employed in the private sector"}
-	return comparison.Occupation{Kind: "employed", Sector: sectors[q.Get(bodies.Employed+".employer_sector").Str]}
-}
-
 // forget removes a group, and its groups of branches.
 func (m misplacedValues) forget(group string) {
 	for name := range m {
@@ -115,11 +100,11 @@ func (m misplacedValues) forget(group string) {
 	}
 }
 
-func (m misplacedValues) seeIn(q *Request, group, path, expected string, details []detail, where string) {
+func (m misplacedValues) seeIn(q *requests.Request, group, path, expected string, details []detail, where string) {
 	var all []late
 	for _, d := range details {
 		one := late{name: d.name, owner: d.owner}
-		if of := m[group]; of == nil || of.as[d.name] == nil || len(of.as[d.name].fails) < maxFails {
+		if of := m[group]; of == nil || of.as[d.name] == nil || len(of.as[d.name].fails) < requests.MaxFails {
 			one.fail = q.DeferFailure(path, expected, path+" is "+d.name+", and so "+where)
 		}
 		all = append(all, one)
@@ -134,7 +119,7 @@ type late struct {
 }
 
 // count takes one value of a group.
-func (m misplacedValues) count(q *Request, group string, details []late) {
+func (m misplacedValues) count(q *requests.Request, group string, details []late) {
 	of := m[group]
 	if of == nil {
 		of = &contents{as: make(map[string]*otherDetail), first: q.Exchange}
@@ -155,10 +140,10 @@ func (m misplacedValues) count(q *Request, group string, details []late) {
 		if isFirst {
 			as.first++
 		}
-		if len(as.owners) < maxKept {
+		if len(as.owners) < requests.MaxKept {
 			as.owners[strings.Clone(d.owner)] = true
 		}
-		if d.fail != nil && len(as.fails) < maxFails {
+		if d.fail != nil && len(as.fails) < requests.MaxFails {
 			as.fails = append(as.fails, d.fail)
 		}
 	}
@@ -232,7 +217,7 @@ func (m misplacedValues) undecided(endpoint string) []string {
 
 // noteMisplaced compares the texts of a limit and of the items of an order, and the order_id, with
 // other details.
-func (s *Comparisons) noteMisplaced(q *Request) {
+func (s *Comparisons) noteMisplaced(q *requests.Request) {
 	switch q.Endpoint {
 	case spec.CreateLimit:
 		for _, member := range []string{bodies.Employed + ".employer", bodies.SelfEmployed + ".business_name", bodies.SelfEmployed + ".business_location", bodies.SelfEmployed + ".business_industry"} {
@@ -252,7 +237,7 @@ func (s *Comparisons) noteMisplaced(q *Request) {
 
 // ofCustomer returns the details of the customer of a request that a value is, or those of another
 // customer: the request may have lost its own.
-func ofCustomer(s *Comparisons, q *Request, value string) []detail {
+func ofCustomer(s *Comparisons, q *requests.Request, value string) []detail {
 	var all []detail
 	for _, name := range []string{"email", "phone_number", "id_number"} {
 		if other := q.Text(name); strings.TrimSpace(other) != "" && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(other)) {
@@ -267,7 +252,7 @@ func ofCustomer(s *Comparisons, q *Request, value string) []detail {
 
 // noteItemTexts takes the brands or the descriptions of an order. An order names its customer by an
 // id, so a detail of any customer of the recording counts.
-func (s *Comparisons) noteItemTexts(q *Request, member string) {
+func (s *Comparisons) noteItemTexts(q *requests.Request, member string) {
 	for path, value := range q.Each("items.#." + member) {
 		text := strings.TrimSpace(value.Str)
 		if text == "" || q.IsCut(text) {
@@ -299,7 +284,7 @@ func (s *Comparisons) noteItemTexts(q *Request, member string) {
 
 // ofItem returns the other member of its item or its order that a brand or a description is (2.1, 2.2). A
 // code without a digit may be the name of the brand.
-func ofItem(q *Request, item, member, text string) []detail {
+func ofItem(q *requests.Request, item, member, text string) []detail {
 	isBrand := member == "item_brand"
 	isCode := strings.ContainsFunc(text, unicode.IsDigit) && text == strings.TrimSpace(q.Get(item+".item_code").String())
 	switch {
@@ -321,7 +306,7 @@ func ofItem(q *Request, item, member, text string) []detail {
 
 // noteOneDescription takes the descriptions of the items after the first one that have another
 // item_type. A store may describe all items alike, but not those of each order by its first item.
-func (m misplacedValues) noteOneDescription(q *Request) {
+func (m misplacedValues) noteOneDescription(q *requests.Request) {
 	first := q.Get("items.0")
 	for path, value := range q.Each("items.#.item_description") {
 		item := strings.TrimSuffix(path, ".item_description")

@@ -8,10 +8,11 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/steps/partner/bodies"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // noteExpenses takes the expenses of a customer. They are not the income (2.5, 2.6).
-func (m misplacedValues) noteExpenses(q *Request) {
+func (m misplacedValues) noteExpenses(q *requests.Request) {
 	for _, of := range []struct{ expenses, income string }{
 		{bodies.Employed + ".expenses", bodies.Employed + ".net_income"},
 		{bodies.SelfEmployed + ".average_monthly_expenses", bodies.SelfEmployed + ".gross_monthly_revenue"},
@@ -30,9 +31,9 @@ func (m misplacedValues) noteExpenses(q *Request) {
 
 // noteIncomes takes the incomes and the expenses of a customer, which have not the digits of the phone
 // number or of the id number (2.5, 2.6).
-func (m misplacedValues) noteIncomes(q *Request) {
+func (m misplacedValues) noteIncomes(q *requests.Request) {
 	const least = 7 // digits: an income may be as long as a short id number
-	for _, member := range incomeMembers {
+	for _, member := range requests.IncomeMembers {
 		amount := q.Get(member).String()
 		if amount == "" || q.HasFault(member) {
 			continue
@@ -60,7 +61,7 @@ var besides = map[string][]string{
 
 // ofOccupation returns what a text about the occupation is instead: a word for no value, another member
 // of the same request, or no place (2.4, 2.5, 2.6). A student or a freelancer may have no business.
-func ofOccupation(q *Request, member, value string) []detail {
+func ofOccupation(q *requests.Request, member, value string) []detail {
 	businessType := q.Get(bodies.SelfEmployed + ".business_type").String()
 	hasNoBusiness := businessType == "student" || businessType == "freelancer"
 	switch {
@@ -79,7 +80,7 @@ func ofOccupation(q *Request, member, value string) []detail {
 }
 
 // otherMember returns the members of the same request that have the value of a text.
-func otherMember(q *Request, member, value string) []detail {
+func otherMember(q *requests.Request, member, value string) []detail {
 	var all []detail
 	for _, name := range besides[bodies.LastName(member)] {
 		if other := strings.TrimSpace(q.Get(name).String()); other != "" && strings.EqualFold(value, other) {

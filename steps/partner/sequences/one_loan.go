@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // oneLoan finds one loan_amount for all customers of a recording. Section 2.4 calls it the amount that the
@@ -27,32 +28,32 @@ type oneLoan struct {
 const minLoans = 5
 
 // note takes a limit, with the cart value that the customer verified before.
-func (o *oneLoan) note(q *Request, cart string) {
+func (o *oneLoan) note(q *requests.Request, cart string) {
 	amount, number := q.Get("loan_amount").String(), strings.Clone(q.Text("id_number"))
 	if o.carts == nil {
 		o.amount, o.carts, o.numbers = strings.Clone(amount), make(map[string]string), make(map[string]string)
 	}
-	if amount != o.amount || amount == "" || number == "" || q.IsCut(amount) || q.HasFault("loan_amount") || len(o.carts) >= maxKept {
+	if amount != o.amount || amount == "" || number == "" || q.IsCut(amount) || q.HasFault("loan_amount") || len(o.carts) >= requests.MaxKept {
 		o.isSeveral = true
 		return
 	}
 	if o.carts[number] == "" {
 		o.carts[number] = strings.Clone(cart)
 	}
-	if id := strings.ToLower(q.returnedID("data.customer_details.id")); cart == "" && id != "" {
+	if id := strings.ToLower(q.ReturnedID("data.customer_details.id")); cart == "" && id != "" {
 		o.numbers[strings.Clone(id)] = number
 	}
-	if len(o.fails) < maxFails {
+	if len(o.fails) < requests.MaxFails {
 		o.fails = append(o.fails, q.DeferFailure("loan_amount", "the amount that the customer needs", "loan_amount is the same for all customers, and they have different carts"))
 	}
 }
 
 // order takes an order. The first one of a customer who verified no cart shows what the cart costs.
-func (o *oneLoan) order(q *Request) {
-	o.isPrice = o.isPrice || o.amount != "" && orderTotal(q) == o.amount
+func (o *oneLoan) order(q *requests.Request) {
+	o.isPrice = o.isPrice || o.amount != "" && q.Total() == o.amount
 	id := strings.ToLower(q.Text("customer_id"))
 	if number, isWaiting := o.numbers[id]; isWaiting {
-		o.carts[number] = strings.Clone(orderTotal(q))
+		o.carts[number] = strings.Clone(q.Total())
 		delete(o.numbers, id)
 	}
 }
@@ -81,7 +82,7 @@ func (o *oneLoan) end() {
 }
 
 // noteOneLoan takes a limit or an order.
-func noteOneLoan(s *Comparisons, q *Request) {
+func noteOneLoan(s *Comparisons, q *requests.Request) {
 	switch q.Endpoint {
 	case spec.CreateLimit:
 		own := s.verifies.of(q.Text("id_number")).own
@@ -98,13 +99,13 @@ func noteOneLoan(s *Comparisons, q *Request) {
 type incomesAsLoans map[string]func(cart string)
 
 // note takes a limit, with the cart value that the customer verified before.
-func (w *incomesAsLoans) note(s *Comparisons, q *Request, cart string) {
+func (w *incomesAsLoans) note(s *Comparisons, q *requests.Request, cart string) {
 	loan := q.Get("loan_amount").String()
 	if cart == "" && s.verifies.has(loan) {
 		cart = loan // the id_number of the limit may be wrong
 	}
-	id := strings.ToLower(q.returnedID("data.customer_details.id"))
-	if cart != "" || id == "" || len(*w) >= maxKept || !slices.Contains(incomesOf(q), loan) {
+	id := strings.ToLower(q.ReturnedID("data.customer_details.id"))
+	if cart != "" || id == "" || len(*w) >= requests.MaxKept || !slices.Contains(q.Incomes(), loan) {
 		noteIncomeAsLoan(s, q, cart)
 		return
 	}
@@ -115,11 +116,11 @@ func (w *incomesAsLoans) note(s *Comparisons, q *Request, cart string) {
 }
 
 // order takes an order.
-func (w incomesAsLoans) order(q *Request) {
+func (w incomesAsLoans) order(q *requests.Request) {
 	id := strings.ToLower(q.Text("customer_id"))
 	if compare, isWaiting := w[id]; isWaiting {
 		delete(w, id)
-		compare(orderTotal(q))
+		compare(q.Total())
 	}
 }
 
@@ -133,13 +134,13 @@ func (w incomesAsLoans) end() {
 // noteIncomeAsLoan takes a loan_amount that is an income or an expense of the customer (2.5, 2.6). If it is
 // also what the cart costs, the other amount may be wrong, or a test has one amount for all. If the cart is
 // unknown, only different amounts show that this is not so.
-func noteIncomeAsLoan(s *Comparisons, q *Request, cart string) {
+func noteIncomeAsLoan(s *Comparisons, q *requests.Request, cart string) {
 	loan := q.Get("loan_amount").String()
 	if loan == "" || q.IsCut(loan) || q.HasFault("loan_amount") {
 		return
 	}
 	var details []detail
-	if loan != cart && len(loan) >= minTotal && slices.Contains(incomesOf(q), loan) {
+	if loan != cart && len(loan) >= minTotal && slices.Contains(q.Incomes(), loan) {
 		owner := q.Text("id_number")
 		if cart == "" {
 			owner = loan
@@ -154,8 +155,8 @@ func noteIncomeAsLoan(s *Comparisons, q *Request, cart string) {
 
 // noteLoanAsIncome takes the incomes and the expenses of a limit. They are not the loan_amount, if that is
 // the verified cart value.
-func (m misplacedValues) noteLoanAsIncome(q *Request, loan string, isCart bool) {
-	for _, member := range incomeMembers {
+func (m misplacedValues) noteLoanAsIncome(q *requests.Request, loan string, isCart bool) {
+	for _, member := range requests.IncomeMembers {
 		amount := q.Get(member).String()
 		if amount == "" || q.IsCut(amount) || q.HasFault(member) {
 			continue

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // oneOrderID finds one order_id for all orders, or for all orders of several items, which a program may place in
@@ -12,7 +13,7 @@ import (
 type oneOrderID struct{ all, ofSeveral oneOrder }
 
 // note takes an order.
-func (o *oneOrderID) note(q *Request) {
+func (o *oneOrderID) note(q *requests.Request) {
 	cart := Fingerprint(q.Get("items").Raw)
 	o.all.note(q, cart, "all orders")
 	if q.Get("items.1").Exists() {
@@ -52,7 +53,7 @@ const (
 )
 
 // note takes an order with its cart, and says which orders it is compared with.
-func (o *oneOrder) note(q *Request, cart, those string) {
+func (o *oneOrder) note(q *requests.Request, cart, those string) {
 	id := q.Get("order_id").String()
 	if o.customers == nil {
 		o.id, o.customers, o.carts = strings.Clone(id), make(map[string]map[string]bool), make(map[string]bool)
@@ -60,15 +61,15 @@ func (o *oneOrder) note(q *Request, cart, those string) {
 	if id != o.id || isDateOf(id, q.Exchange.Started) || q.IsCut(id) || q.HasFault("order_id") {
 		o.isSeveral = true
 	}
-	if o.isSeveral || len(o.carts) >= maxKept {
+	if o.isSeveral || len(o.carts) >= requests.MaxKept {
 		return
 	}
 	customer := strings.ToLower(q.Text("customer_id"))
-	if len(id) >= minTotal || q.isServed() || o.customers[customer] == nil { // a refused order may be sent again with another cart
+	if len(id) >= minTotal || q.IsServed() || o.customers[customer] == nil { // a refused order may be sent again with another cart
 		keepPair(o.customers, customer, cart)
 	}
 	o.carts[cart] = true
-	if len(o.fails) < maxFails {
+	if len(o.fails) < requests.MaxFails {
 		o.fails = append(o.fails, q.DeferFailure("order_id", "the identifier of the order", "order_id is the same in "+those+", of several customers with different items"))
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // minNumber is the minimum length of an order_id that counts as a number of a customer, and
@@ -27,7 +28,7 @@ const (
 
 // noteOrderID takes the order_id of an order. It identifies the order (section 2.1), and not its
 // customer or its price.
-func (s *Comparisons) noteOrderID(q *Request) {
+func (s *Comparisons) noteOrderID(q *requests.Request) {
 	id := q.Get("order_id").String()
 	if id == "" || judgement.Digits(id) != id || q.HasFault("order_id") {
 		return
@@ -45,9 +46,9 @@ func (s *Comparisons) noteOrderID(q *Request) {
 	if len(id) >= minTotal && q.Get("items.0.item_value").String() == id {
 		details = append(details, detail{firstPrice, id})
 	}
-	if total := orderTotal(q); total == id && len(id) >= minTotal {
+	if total := q.Total(); total == id && len(id) >= minTotal {
 		details = append(details, detail{orderAmount, id})
-	} else if cart := s.charged.waiting[strings.ToLower(q.Text("customer_id"))].value; cart == id && len(id) >= minTotal {
+	} else if cart := s.charged.Waiting(q.Text("customer_id")); cart == id && len(id) >= minTotal {
 		details = append(details, detail{"the verified cart value", id})
 	}
 	s.misplaced.see(q, "order_id", "the identifier of the order", details)

@@ -7,16 +7,16 @@ package sequences
 import (
 	"cmp"
 	"crypto/sha256"
-	"iter"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/judgement"
-	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/charges"
 	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // Comparisons keeps the parts of the requests since the start of the service that later requests may
@@ -41,7 +41,7 @@ type Comparisons struct {
 // systematic is what is kept to find members that are wrong in all requests.
 type systematic struct {
 	misplaced      misplacedValues
-	charged        ordersAfterVerify
+	charged        charges.Orders
 	oneOrder       oneOrderID
 	oneLoan        oneLoan
 	verifies       verifies
@@ -81,15 +81,12 @@ func (o OrderCount) Add(other OrderCount) OrderCount {
 	return OrderCount{o.Read + other.Read, o.Repeats + other.Repeats, o.Others + other.Others}
 }
 
-// maxKept is how many requests of a kind are kept.
-const maxKept = 1000
-
-// New returns Earlier without any request.
+// New returns Comparisons without any request.
 func New(settings Settings) *Comparisons {
 	s := &Comparisons{
 		settings: settings,
 		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
-		systematic: systematic{misplaced: make(misplacedValues), charged: newCharged(), verified: newVerifiedCustomers(), loans: loans{asked: make(map[string]loanAsked)}, several: make(map[string]bool), doubts: make(doubts)}, People: comparison.NewCustomers(settings.Note), carts: comparison.NewCarts(settings.Note), Codes: comparison.NewCodes(),
+		systematic: systematic{misplaced: make(misplacedValues), charged: charges.New(), verified: newVerifiedCustomers(), loans: loans{asked: make(map[string]loanAsked)}, several: make(map[string]bool), doubts: make(doubts)}, People: comparison.NewCustomers(settings.Note), carts: comparison.NewCarts(settings.Note), Codes: comparison.NewCodes(),
 	}
 	s.Lookups.seen, s.Lookups.others = s, make(map[string]string)
 	return s
@@ -110,17 +107,17 @@ func (s *Comparisons) End() {
 	if isUnsure || s.misplaced.isWhole(loansBefore, cartBefore) {
 		s.loans.sure.byWay = nil
 	}
-	areCartsWrong := s.carts.End(isUnsure, s.charged.withFee().otherCarts() != "")
+	areCartsWrong := s.carts.End(isUnsure, s.charged.HaveOtherCarts())
 	s.Codes.End(s.note)
 	s.Lookups.end()
 	s.endIDs()
 	s.loans.incomes.end()
 	s.misplaced.end(s.isCountryKnown)
 	if !areCartsWrong && !s.carts.AreBuyersWrong() { // then they do not show which items and prices are wrong
-		s.charged.end()
+		s.charged.End()
 	}
 	s.oneOrder.end(s.doubts)
-	if !areCartsWrong && !isUnsure && !s.charged.areValuesOther && !s.carts.AreBuyersWrong() { // then the carts may all be alike
+	if !areCartsWrong && !isUnsure && !s.charged.AreValuesOther() && !s.carts.AreBuyersWrong() { // then the carts may all be alike
 		s.oneLoan.end()
 	}
 	s.loans.end()
@@ -155,7 +152,7 @@ type orders struct {
 
 // Note takes a request, and notes what may be a mistake or intended: a repeated order_id, a phone
 // number with another id number, an update of a cancelled item.
-func (s *Comparisons) Note(q *Request) {
+func (s *Comparisons) Note(q *requests.Request) {
 	if q.Endpoint == spec.CustomerLookup {
 		s.noteSign(q)
 		s.noteTimestamp(q)
@@ -186,7 +183,7 @@ func (s *Comparisons) Note(q *Request) {
 	s.noteCart(q)
 	s.noteMisplaced(q)
 	s.noteSystematic(q)
-	s.noteCharged(q)
+	s.charged.Note(q)
 	noteOneLoan(s, q)
 	switch q.Endpoint {
 	case spec.SendOTP:
@@ -210,13 +207,13 @@ func (s *Comparisons) Note(q *Request) {
 
 // NoteCustomer takes the customer that the service returned. The next order may be from this
 // customer.
-func (s *Comparisons) NoteCustomer(q *Request) {
-	s.carts.Came(q.returnedID("data.customer_details.id"))
+func (s *Comparisons) NoteCustomer(q *requests.Request) {
+	s.carts.Came(q.ReturnedID("data.customer_details.id"))
 }
 
 // noteCountry notes a country that ISO 3166-1 does not list. Section 4.1 shows a code of two
 // letters only as an example.
-func (s *Comparisons) noteCountry(q *Request) {
+func (s *Comparisons) noteCountry(q *requests.Request) {
 	code := q.Text("country_code")
 	if code == "" || strings.TrimSpace(code) == "" {
 		return
@@ -231,18 +228,18 @@ func (s *Comparisons) noteCountry(q *Request) {
 func (s *Comparisons) Touch(id string, isPost bool) bool {
 	id = strings.ReplaceAll(strings.ToLower(id), "-", "")
 	before, known := s.touched[id]
-	if !known && len(s.touched) < maxKept {
+	if !known && len(s.touched) < requests.MaxKept {
 		s.touched[id] = !isPost
 	}
 	return before
 }
 
 // noteCancelled notes an item that is cancelled again, and keeps the cancelled items.
-func (s *Comparisons) noteCancelled(q *Request) {
+func (s *Comparisons) noteCancelled(q *requests.Request) {
 	switch id := strings.ToLower(q.ID); {
 	case s.cancelled[id]:
 		s.note(q.Endpoint, "an item that was cancelled before")
-	case id != "" && !q.IsCut(id) && q.isServed() && len(s.cancelled) < maxKept:
+	case id != "" && !q.IsCut(id) && q.IsServed() && len(s.cancelled) < requests.MaxKept:
 		s.cancelled[strings.Clone(id)] = true
 	}
 }
@@ -250,7 +247,7 @@ func (s *Comparisons) noteCancelled(q *Request) {
 // noteUpdated notes an item that was cancelled before, or that occurs twice in one update. Section
 // 3 shows no move from a cancelled item. It also notes a path whose id is not in the body, because
 // section 4.8 does not say what the id in the path is for.
-func (s *Comparisons) noteUpdated(q *Request) {
+func (s *Comparisons) noteUpdated(q *requests.Request) {
 	named := make(map[string]bool)
 	isWhole, items, first := true, 0, ""
 	for _, value := range q.Each("items.#.id") {
@@ -286,11 +283,11 @@ func (s *Comparisons) noteUpdated(q *Request) {
 }
 
 // noteOrder notes a repeated order_id and a repeated cart.
-func (s *Comparisons) noteOrder(q *Request) {
+func (s *Comparisons) noteOrder(q *requests.Request) {
 	s.placed.read++
 	order, cart := q.Get("order_id").String(), Fingerprint(q.Get("customer_id").Raw+q.Get("items").Raw)
 	switch before, known := s.placed.byID[order]; {
-	case !known && len(s.placed.byID) < maxKept:
+	case !known && len(s.placed.byID) < requests.MaxKept:
 		s.placed.byID[strings.Clone(order)] = orders{first: cart}
 	case known && before.first == cart:
 		before.repeats++
@@ -301,14 +298,14 @@ func (s *Comparisons) noteOrder(q *Request) {
 	}
 	if first, known := s.placed.again[cart]; known && first != order {
 		s.note(q.Endpoint, "the same items for the same customer under another order_id")
-	} else if len(s.placed.again) < maxKept {
+	} else if len(s.placed.again) < requests.MaxKept {
 		s.placed.again[cart] = strings.Clone(order)
 	}
 }
 
 // noteCodes notes two items of an order with one item_code. Section 2.2 calls it unique, but does
 // not say whether two pieces of one article are one item.
-func (s *Comparisons) noteCodes(q *Request) {
+func (s *Comparisons) noteCodes(q *requests.Request) {
 	seen := make(map[string]bool)
 	for _, code := range q.Each("items.#.item_code") {
 		if text := code.String(); seen[text] && !q.IsCut(text) {
@@ -326,7 +323,7 @@ func Fingerprint(text string) string {
 
 // noteLookup notes a value that earlier requests used for another detail. It is no fault, because
 // the specification does not say which ids the operator gives its members.
-func (s *Comparisons) noteLookup(q *Request) {
+func (s *Comparisons) noteLookup(q *requests.Request) {
 	field, value := q.Text("queryFieldEnum"), q.Text("value")
 	if field == "memberId" && s.People.HasPhone(value) {
 		s.note(q.Endpoint, "a "+field+" that an earlier request used as phone_number")
@@ -338,7 +335,7 @@ func (s *Comparisons) noteLookup(q *Request) {
 
 // noteStore notes a second store key. Section 2.4 mentions the one that came with the credentials,
 // but no section says that a partner has only one store.
-func (s *Comparisons) noteStore(q *Request, name string) {
+func (s *Comparisons) noteStore(q *requests.Request, name string) {
 	for _, key := range q.Each(name) {
 		switch {
 		case s.settings.StoreKey != "" || key.Str == "" || q.IsCut(key.Str):
@@ -348,55 +345,4 @@ func (s *Comparisons) noteStore(q *Request, name string) {
 			s.note(q.Endpoint, "another store key than an earlier request")
 		}
 	}
-}
-
-// Request is one request with its response, as it is compared with others.
-type Request struct {
-	Endpoint, ID string // the id in the path
-	Exchange     *recording.Exchange
-	IsRead       bool // its body can be judged member by member
-	Body
-	// Hidden says which fault hides a member, or returns nil if none does.
-	Hidden func(member string) *comparison.Hidden
-	// Wrong says that a member hides the other side of a comparison, because it is wrong itself.
-	Wrong func(member string) *comparison.Hidden
-	// Doubt prepares the function that blocks an obligation because another one of this request may
-	// make a comparison useless. It does so only if the other one has failed by then.
-	Doubt func(owner string) func(endpoint, obligation string)
-	// DeferFailure keeps a failure that only the whole recording can prove. The returned function
-	// reports it.
-	DeferFailure func(member, expected, message string) func()
-	// Defer does the same for a message that is known only in the end.
-	Defer func(member, expected string) func(message string)
-}
-
-// Body is the body of a request, as far as it can be read.
-type Body interface {
-	Get(path string) gjson.Result
-	Each(name string) iter.Seq2[string, gjson.Result] // the values of a member, with their own paths
-	Text(name string) string                          // a member that is a string and was not cut; otherwise ""
-	Sound(name string) string                         // a Text without a fault; otherwise ""
-	HasFault(name string) bool
-	IsCut(value string) bool // whether the value was cut out when the recording was written
-	IsNewCustomer() bool     // whether the OTP request has the form for a new customer (4.1)
-	Names() []string         // the names of the customer
-}
-
-// isServed reports whether the service accepted the request.
-func (q *Request) isServed() bool { return IsServed(q.Exchange.Response) }
-
-// IsServed reports whether a response has a status of success.
-func IsServed(response *recording.Response) bool {
-	return response != nil && response.Status >= 200 && response.Status <= 299
-}
-
-// returnedID returns an id in the response to an accepted request, or "" if there is none.
-func (q *Request) returnedID(path string) string {
-	if !q.isServed() {
-		return ""
-	}
-	if id := gjson.GetBytes(q.Exchange.Response.Body, path).String(); !q.IsCut(id) {
-		return id
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // staleForms finds requests that repeat all details of an earlier customer, while an OTP was sent to another
@@ -24,7 +25,7 @@ var staleMembers = map[string][]string{
 }
 
 // noteStaleForm takes a request to send or to verify an OTP, or a limit.
-func noteStaleForm(s *Comparisons, q *Request) {
+func noteStaleForm(s *Comparisons, q *requests.Request) {
 	of, number := &s.verified.stale, formats.PlainID(q.Sound("id_number"))
 	if of.sent == nil {
 		of.sent, of.forms = make(map[string]map[string]bool), make(map[string]bool)
@@ -47,7 +48,7 @@ func noteStaleForm(s *Comparisons, q *Request) {
 	form = Fingerprint(form)
 	isKnown := of.forms[form]
 	of.isLast = len(sent) > 0 && !sent[number] && isKnown
-	if len(of.forms) < maxKept {
+	if len(of.forms) < requests.MaxKept {
 		of.forms[form] = true
 	}
 	if len(sent) == 0 || sent[number] && isKnown { // the first customer again shows nothing

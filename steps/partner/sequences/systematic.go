@@ -13,11 +13,12 @@ import (
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // noteSystematic takes the members that a person may fill in like this once, and only a program
 // fills in like this for all customers, orders or items.
-func (s *Comparisons) noteSystematic(q *Request) {
+func (s *Comparisons) noteSystematic(q *requests.Request) {
 	switch q.Endpoint {
 	case spec.SendOTP, spec.CreateLimit:
 		s.noteNames(q)
@@ -35,7 +36,7 @@ func (s *Comparisons) noteSystematic(q *Request) {
 	}
 }
 
-func (s *Comparisons) noteNames(q *Request) {
+func (s *Comparisons) noteNames(q *requests.Request) {
 	for _, member := range []string{"first_name", "last_name"} {
 		name := q.Sound(member)
 		if name == "" {
@@ -62,7 +63,7 @@ func (s *Comparisons) noteNames(q *Request) {
 const aName = "a name, as the ID has it"
 
 // noteBothNames takes a name that may contain the other one, too.
-func (m misplacedValues) noteBothNames(q *Request, member, name string) {
+func (m misplacedValues) noteBothNames(q *requests.Request, member, name string) {
 	other := strings.TrimSpace(q.Sound(otherName[member]))
 	if other == "" {
 		return
@@ -87,7 +88,7 @@ func hasBothNames(name, other string) bool {
 // noteNumbers takes an id number that is a word or a code of the same request, and a phone number that
 // is the date of birth or has no country code (2.4, 4.1). The form of an id number is not shown, but the gender of a customer
 // is not the number of their ID.
-func (m misplacedValues) noteNumbers(q *Request) {
+func (m misplacedValues) noteNumbers(q *requests.Request) {
 	if phone := q.Sound("phone_number"); phone != "" {
 		var details []detail
 		switch {
@@ -119,7 +120,7 @@ func (m misplacedValues) noteNumbers(q *Request) {
 
 // noteSwappedNumbers takes the numbers of a limit. Earlier requests may have the id number as a phone number,
 // and the phone number as an id number (2.4, 4.1).
-func noteSwappedNumbers(s *Comparisons, q *Request) {
+func noteSwappedNumbers(s *Comparisons, q *requests.Request) {
 	id, phone := q.Sound("id_number"), q.Sound("phone_number")
 	if q.Endpoint != spec.CreateLimit || id == "" || phone == "" || formats.IsOneNumber(id, phone) {
 		return
@@ -132,7 +133,7 @@ func noteSwappedNumbers(s *Comparisons, q *Request) {
 }
 
 // noteDefaultBirth takes the day that a program has for an unset date.
-func (s *Comparisons) noteDefaultBirth(q *Request) {
+func (s *Comparisons) noteDefaultBirth(q *requests.Request) {
 	birth := q.Sound("date_of_birth")
 	if birth == "" {
 		return
@@ -146,7 +147,7 @@ func (s *Comparisons) noteDefaultBirth(q *Request) {
 
 // noteCountryCode takes the country of an OTP request. Section 4.1 shows a code only as an example.
 // But a store that has the code of section 2.4 in its limits knows it.
-func (s *Comparisons) noteCountryCode(q *Request) {
+func (s *Comparisons) noteCountryCode(q *requests.Request) {
 	code := strings.TrimSpace(q.Sound("country_code"))
 	isCode := s.settings.IsCountry(strings.ToUpper(code))
 	switch {
@@ -171,7 +172,7 @@ func (s *Comparisons) isOTP(number string) bool {
 }
 
 // noteCodesAndPrices takes the codes and the prices of an order.
-func (s *Comparisons) noteCodesAndPrices(q *Request) {
+func (s *Comparisons) noteCodesAndPrices(q *requests.Request) {
 	for path, code := range q.Each("items.#.item_code") {
 		text := strings.TrimSpace(code.Str)
 		if text == "" || q.IsCut(text) {
@@ -255,7 +256,7 @@ var otherValues = map[string]string{
 }
 
 // noteStatuses takes the statuses of an update.
-func (s *Comparisons) noteStatuses(q *Request) {
+func (s *Comparisons) noteStatuses(q *requests.Request) {
 	for path, status := range q.Each("items.#.facility_status") {
 		if status.Type != gjson.String || q.IsCut(status.Str) {
 			continue
@@ -278,7 +279,7 @@ func (s *Comparisons) noteStatuses(q *Request) {
 
 // itemOf returns the item that a member of an update is about: its id or, if the id is wrong, its
 // place in the recording. Without an id, several updates cannot be about one item.
-func itemOf(s *Comparisons, q *Request, path string) string {
+func itemOf(s *Comparisons, q *requests.Request, path string) string {
 	id := strings.ToLower(q.Get(path[:strings.LastIndexByte(path, '.')] + ".id").String())
 	if !judgement.IsUUID(id) || s.settings.IsClosed && !s.settings.Issued.Items[id] {
 		return q.Exchange.ID + " " + path
@@ -287,13 +288,13 @@ func itemOf(s *Comparisons, q *Request, path string) string {
 }
 
 // noteSeveral keeps the items of an order with several items.
-func (s *Comparisons) noteSeveral(q *Request) {
-	if !q.isServed() {
+func (s *Comparisons) noteSeveral(q *requests.Request) {
+	if !q.IsServed() {
 		return
 	}
 	records := gjson.GetBytes(q.Exchange.Response.Body, "data").Array()
 	for _, record := range records {
-		if id := record.Get("id").String(); len(records) > 1 && len(s.several) < maxKept*10 {
+		if id := record.Get("id").String(); len(records) > 1 && len(s.several) < requests.MaxKept*10 {
 			s.several[strings.ToLower(id)] = true
 		}
 	}
@@ -301,7 +302,7 @@ func (s *Comparisons) noteSeveral(q *Request) {
 
 // notePath compares the id in the path of an update with the items of its body. Section 4.8 gives the
 // same items in both. The only item of an order may be in the path for another reason.
-func (s *Comparisons) notePath(q *Request, id string, named map[string]bool) {
+func (s *Comparisons) notePath(q *requests.Request, id string, named map[string]bool) {
 	switch {
 	case !named[id] && s.settings.Issued.Items[id] && !areIssued(s, named): // a damaged id has a rule of its own
 	case !named[id] && s.settings.Issued.Items[id]:
@@ -329,13 +330,13 @@ type headerTime struct {
 }
 
 // noteBirthAsTime takes a Timestamp. The customers may become known later.
-func (s *Comparisons) noteBirthAsTime(q *Request) {
+func (s *Comparisons) noteBirthAsTime(q *requests.Request) {
 	value := strings.TrimSpace(q.Exchange.Request.Header.Get("Timestamp"))
-	if value == "" || q.IsCut(value) || len(s.times) >= maxKept {
+	if value == "" || q.IsCut(value) || len(s.times) >= requests.MaxKept {
 		return
 	}
 	now := headerTime{value: strings.Clone(value)}
-	if (strings.Count(value, "/") == 2 || formats.DayOfDate(value) != "") && len(s.times) < maxFails {
+	if (strings.Count(value, "/") == 2 || formats.DayOfDate(value) != "") && len(s.times) < requests.MaxFails {
 		now.fail = q.DeferFailure("header Timestamp", "the time of the request", "the Timestamp is the date_of_birth of a customer, and so in all requests")
 	}
 	s.times = append(s.times, now)
@@ -361,6 +362,6 @@ func (s *Comparisons) endBirthsAsTime() {
 }
 
 // personOf distinguishes the customers of requests, also if all have one id number or one phone.
-func personOf(q *Request) string {
+func personOf(q *requests.Request) string {
 	return q.Text("id_number") + " " + formats.PhoneDigits(q.Text("phone_number"))
 }

@@ -1,11 +1,10 @@
 package sequences
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/spec"
-	"github.com/credit-partner/assay/steps/partner/bodies"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // A program may treat customers or items of one kind in code of its own. So a trait of them makes a branch,
@@ -17,33 +16,15 @@ const inTrait = inBranch + "trait "
 // minTrait is how many customers or items with a trait a program must treat alike.
 const minTrait = 5
 
-// traitMembers are the members of a limit that say of which kind the customer is (2.4, 2.6).
-var traitMembers = []string{"gender", "marital_status", "country_code", bodies.SelfEmployed + ".business_type"}
-
-// traitsOf returns the traits of the customer of a limit: "with gender female".
-func traitsOf(q *Request) []string {
-	const longest = 30
-	var all []string
-	for _, member := range traitMembers {
-		if value := strings.ToLower(strings.TrimSpace(q.Get(member).String())); value != "" && len(value) <= longest && !q.IsCut(value) {
-			all = append(all, "with "+bodies.LastName(member)+" "+value)
-		}
-	}
-	return all
-}
-
-// sizeOf returns the trait of an order with several items: "of 3 items".
-func sizeOf(items int) string { return "of " + strconv.Itoa(items) + " items" }
-
 // largeOrder is an item that only large orders have: they are few, and to read all items for each is slow.
 const largeOrder = "items.12"
 
 // traitBranches returns the branches for the traits of the customer of a limit, of an order, or of an item in it.
-func traitBranches(q *Request, path string) []branch {
+func traitBranches(q *requests.Request, path string) []branch {
 	var all []branch
 	switch q.Endpoint {
 	case spec.CreateLimit:
-		for _, trait := range traitsOf(q) {
+		for _, trait := range q.Traits() {
 			all = append(all, branch{inTrait + trait, "for all customers " + trait})
 		}
 	case spec.CreatePurchases:
@@ -51,7 +32,7 @@ func traitBranches(q *Request, path string) []branch {
 			return nil
 		}
 		if items := len(q.Get("items").Array()); items > 1 {
-			all = append(all, branch{inTrait + sizeOf(items), "in all orders " + sizeOf(items)})
+			all = append(all, branch{inTrait + requests.SizeOf(items), "in all orders " + requests.SizeOf(items)})
 		}
 		if item, isItem := placeOfItem(path); isItem {
 			kind := "with item_type " + q.Get(item+".item_type").String()

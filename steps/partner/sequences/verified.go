@@ -6,6 +6,7 @@ import (
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/comparison"
 	"github.com/credit-partner/assay/steps/partner/formats"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // verifiedCustomers compares the customers of limits with those who verified an OTP (sections 4.2 and 4.3). One
@@ -39,7 +40,7 @@ func newVerifiedCustomers() verifiedCustomers {
 }
 
 // note takes a verified OTP or a limit. isNamed reports whether a customer has the names of the request.
-func (v *verifiedCustomers) note(q *Request, isNamed func(number string) bool) {
+func (v *verifiedCustomers) note(q *requests.Request, isNamed func(number string) bool) {
 	number, phone := formats.PlainID(q.Sound("id_number")), formats.PhoneKey(q.Sound("phone_number"))
 	if number == "" || phone == "" {
 		return
@@ -49,10 +50,10 @@ func (v *verifiedCustomers) note(q *Request, isNamed func(number string) bool) {
 		keepPair(v.sent.byNumber, number, phone)
 		keepPair(v.sent.written, phone, q.Text("phone_number"))
 	case spec.VerifyOTP:
-		if q.isServed() {
+		if q.IsServed() {
 			keepPair(v.phones, number, phone)
 			keepPair(v.numbers, phone, number)
-			if v.written[phone] == "" && len(v.written) < maxKept {
+			if v.written[phone] == "" && len(v.written) < requests.MaxKept {
 				v.written[strings.Clone(phone)] = strings.Clone(q.Text("phone_number"))
 			}
 		}
@@ -63,7 +64,7 @@ func (v *verifiedCustomers) note(q *Request, isNamed func(number string) bool) {
 
 // isUsed reports whether a request has an OTP that was verified before, and keeps it. Section 8 does not
 // show how long an OTP is valid, and how often. A service may send the same OTP again.
-func (v *verifiedCustomers) isUsed(q *Request) bool {
+func (v *verifiedCustomers) isUsed(q *requests.Request) bool {
 	phone, otp := formats.PhoneKey(q.Sound("phone_number")), Fingerprint(q.Text("otp"))
 	switch {
 	case q.Endpoint == spec.SendOTP:
@@ -71,23 +72,23 @@ func (v *verifiedCustomers) isUsed(q *Request) bool {
 	case q.Endpoint != spec.VerifyOTP || phone == "" || q.Text("otp") == "":
 	case v.used[phone] == otp:
 		return true
-	case q.isServed() && len(v.used) < maxKept:
+	case q.IsServed() && len(v.used) < requests.MaxKept:
 		v.used[strings.Clone(phone)] = otp
 	}
 	return false
 }
 
 func keepPair(all map[string]map[string]bool, key, value string) {
-	if all[key] == nil && len(all) < maxKept {
+	if all[key] == nil && len(all) < requests.MaxKept {
 		all[strings.Clone(key)] = make(map[string]bool)
 	}
-	if of := all[key]; of != nil && len(of) < maxKept {
+	if of := all[key]; of != nil && len(of) < requests.MaxKept {
 		of[strings.Clone(value)] = true
 	}
 }
 
 // limit compares a limit with the OTPs that were verified before.
-func (v *verifiedCustomers) limit(q *Request, number, phone string, isNamed func(number string) bool) {
+func (v *verifiedCustomers) limit(q *requests.Request, number, phone string, isNamed func(number string) bool) {
 	phones, numbers := v.phones[number], v.numbers[phone]
 	otherPhone := func(what string) func() func() {
 		return func() func() {
@@ -117,7 +118,7 @@ func (v *verifiedCustomers) limit(q *Request, number, phone string, isNamed func
 }
 
 // isOfOther reports whether the phone of a request was verified with another id number only.
-func (v *verifiedCustomers) isOfOther(q *Request) bool {
+func (v *verifiedCustomers) isOfOther(q *requests.Request) bool {
 	number := formats.PlainID(q.Sound("id_number"))
 	other := only(v.numbers[formats.PhoneKey(q.Sound("phone_number"))])
 	return other != "" && other != number
@@ -125,7 +126,7 @@ func (v *verifiedCustomers) isOfOther(q *Request) bool {
 
 // keep keeps the failure of a limit by the value that was verified.
 func (c changed) keep(value string, failure func() func()) {
-	if c[value] == nil && len(c) < maxFails {
+	if c[value] == nil && len(c) < requests.MaxFails {
 		c[strings.Clone(value)] = failure()
 	}
 }

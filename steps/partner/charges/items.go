@@ -1,13 +1,9 @@
-package sequences
+package charges
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
-
-	"github.com/credit-partner/assay/internal/spec"
 )
 
 // The items of the orders show a cart that is not emptied, and the cart of another customer, even if a fee
@@ -16,26 +12,15 @@ import (
 // minGrowing is how many orders in a row must contain each other.
 const minGrowing = 4
 
-// itemTexts returns the brand, the description and the price of each item of an order.
-func itemTexts(q *Request) []string {
-	var all []string
-	for path, price := range q.Each("items.#.item_value") {
-		item := strings.TrimSuffix(path, "item_value")
-		description := cmp.Or(q.Get(item+"item_description").Str, q.Get(item+spec.MisspeltDescription).Str)
-		all = append(all, strings.Join([]string{q.Get(item + "item_brand").Str, description, price.String()}, "\n"))
-	}
-	return all
-}
-
 // endItems reports orders with the items of other customers, and whether there are any.
-func (c *ordersAfterVerify) endItems() bool {
-	failItems := func(o chargedOrder) func(string) { return o.failItems }
-	if growing := c.growing(); len(growing) > 0 {
-		those := ordersAfterVerify{orders: growing}
+func (c *Orders) endItems() bool {
+	failItems := func(o order) func(string) { return o.failItems }
+	if growing := c.orders.growing(); len(growing) > 0 {
+		those := Orders{orders: growing}
 		those.state(failItems, "items is all items of the order before, and so for several customers: the cart is not emptied")
 		return true
 	}
-	if c.isOneCart() {
+	if c.orders.isOneCart() {
 		c.state(failItems, "items is one and the same cart for all customers, and they verified different cart values")
 		return true
 	}
@@ -44,17 +29,17 @@ func (c *ordersAfterVerify) endItems() bool {
 
 // endParts reports orders of which one part explains why the total is not the verified value, and whether
 // there are any.
-func (c *ordersAfterVerify) endParts() bool {
+func (c *Orders) endParts() bool {
 	for _, part := range partsOfOrders {
 		for _, factor := range []float64{100, 0.01} {
 			if c.all(minOrders, c.isSeveral, func(i int) bool { return c.orders[i].isIn(factor, part.of) }) {
-				c.state(func(o chargedOrder) func(string) { return o.failSecond }, "item_value of "+part.name+" is in another unit, as the verified cart value shows, and so for all customers with several items")
+				c.state(func(o order) func(string) { return o.failSecond }, "item_value of "+part.name+" is in another unit, as the verified cart value shows, and so for all customers with several items")
 				return true
 			}
 		}
 	}
 	if c.all(minOrders, every, func(i int) bool { return c.orders[i].hasOneTwice() }) {
-		c.state(func(o chargedOrder) func(string) { return o.failItems }, "items has an item twice that is once in the verified cart value, and so for all customers")
+		c.state(func(o order) func(string) { return o.failItems }, "items has an item twice that is once in the verified cart value, and so for all customers")
 		return true
 	}
 	return false
@@ -72,7 +57,7 @@ var partsOfOrders = []struct {
 
 // isIn reports whether the verified value is the total if the prices of a part of the order are multiplied
 // by a factor. A program may have cut what is less than the unit.
-func (o chargedOrder) isIn(factor float64, part func(prices []string) []string) bool {
+func (o order) isIn(factor float64, part func(prices []string) []string) bool {
 	each := o.amounts()
 	if each == nil || len(o.prices) < 2 {
 		return false
@@ -90,7 +75,7 @@ func (o chargedOrder) isIn(factor float64, part func(prices []string) []string) 
 }
 
 // hasOneTwice reports whether the verified value is the total without one of two equal items.
-func (o chargedOrder) hasOneTwice() bool {
+func (o order) hasOneTwice() bool {
 	each := o.amounts()
 	if each == nil || len(o.texts) != len(o.prices) {
 		return false
@@ -106,18 +91,18 @@ func (o chargedOrder) hasOneTwice() bool {
 
 // endDoubled reports orders that all have every item twice, and whether there are any. If each
 // cart value is the price of one piece, that is the fault.
-func (c *ordersAfterVerify) endDoubled() bool {
+func (c *Orders) endDoubled() bool {
 	is := func(i int) bool { return c.orders[i].isDoubled() }
 	who := c.most(minOrders, every, is)
-	if who == "" || !slices.ContainsFunc(c.orders, func(o chargedOrder) bool { return len(o.prices) > 0 && o.prices[0] != o.value }) {
+	if who == "" || !slices.ContainsFunc(c.orders, func(o order) bool { return len(o.prices) > 0 && o.prices[0] != o.value }) {
 		return false
 	}
-	c.stateThose(is, func(o chargedOrder) func(string) { return o.failItems }, "items has every item of the cart twice, and so for "+who)
+	c.stateThose(is, func(o order) func(string) { return o.failItems }, "items has every item of the cart twice, and so for "+who)
 	return true
 }
 
 // isDoubled reports whether the verified value is a half of the order, and every item is there twice.
-func (o chargedOrder) isDoubled() bool {
+func (o order) isDoubled() bool {
 	each := o.amounts()
 	if each == nil || len(o.texts) == 0 || each.total != 2*each.value {
 		return false
@@ -135,14 +120,14 @@ func (o chargedOrder) isDoubled() bool {
 }
 
 // growing returns orders in a row that each have all items of the one before, and more.
-func (c *ordersAfterVerify) growing() []chargedOrder {
+func (all placed) growing() []order {
 	begin := 0
-	for i := range c.orders {
-		if i > 0 && !c.orders[i].hasAllOf(c.orders[i-1]) {
+	for i := range all {
+		if i > 0 && !all[i].hasAllOf(all[i-1]) {
 			begin = i
 		}
-		row := c.orders[begin : i+1]
-		isLast := i+1 == len(c.orders) || !c.orders[i+1].hasAllOf(c.orders[i])
+		row := all[begin : i+1]
+		isLast := i+1 == len(all) || !all[i+1].hasAllOf(all[i])
 		if isLast && len(row) >= minGrowing && len(customersOf(row)) >= minOrders {
 			return row[1:]
 		}
@@ -153,7 +138,7 @@ func (c *ordersAfterVerify) growing() []chargedOrder {
 // hasAllOf reports whether an order has all items of the order before and more, and its customer did not
 // verify about its total. A test may let each customer buy one thing more than the one before. Then the
 // verified value is about the total, and not about what was added.
-func (o chargedOrder) hasAllOf(before chargedOrder) bool {
+func (o order) hasAllOf(before order) bool {
 	isMore := containsAll(o.texts, before.texts) || o.hasSeveralArticles() && containsAll(o.codes, before.codes)
 	now, last := o.amounts(), before.amounts()
 	if !isMore || now == nil || last == nil {
@@ -179,13 +164,13 @@ func containsAll(all, some []string) bool {
 
 // isOneCart reports whether all orders have the same items, and customers verified enough different values
 // before their first orders. A fee that depends on the place does not double a cart.
-func (c *ordersAfterVerify) isOneCart() bool {
+func (all placed) isOneCart() bool {
 	const far = 2
 	least, most := math.Inf(1), 0.0
 	customers, values := make(map[string]bool), make(map[string]bool)
-	for _, o := range c.orders {
+	for _, o := range all {
 		each := o.amounts()
-		if each == nil || !isSameCart(o.texts, c.orders[0].texts) {
+		if each == nil || !isSameCart(o.texts, all[0].texts) {
 			return false
 		}
 		if customers[o.customer] {
@@ -194,14 +179,14 @@ func (c *ordersAfterVerify) isOneCart() bool {
 		customers[o.customer], values[o.value] = true, true
 		least, most = min(least, each.value), max(most, each.value)
 	}
-	return len(values) >= minCarts && most >= far*least
+	return len(values) >= MinCarts && most >= far*least
 }
 
 func isSameCart(one, other []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(one)), slices.Sorted(slices.Values(other)))
 }
 
-func customersOf(orders []chargedOrder) map[string]bool {
+func customersOf(orders []order) map[string]bool {
 	all := make(map[string]bool)
 	for _, o := range orders {
 		all[o.customer] = true
@@ -210,17 +195,17 @@ func customersOf(orders []chargedOrder) map[string]bool {
 }
 
 // isDearest reports whether the verified value is the highest price of the order.
-func (o chargedOrder) isDearest() bool {
+func (o order) isDearest() bool {
 	return o.isPriceWhere(func(price, value float64) bool { return price <= value })
 }
 
 // isCheapest reports whether the cart value is the price of the cheapest item.
-func (o chargedOrder) isCheapest() bool {
+func (o order) isCheapest() bool {
 	return o.isPriceWhere(func(price, value float64) bool { return price >= value })
 }
 
 // isPriceWhere reports whether the cart value is the price of an item, and a condition holds for every price beside it.
-func (o chargedOrder) isPriceWhere(every func(price, value float64) bool) bool {
+func (o order) isPriceWhere(every func(price, value float64) bool) bool {
 	value, err := strconv.ParseFloat(o.value, 64)
 	return err == nil && slices.Contains(o.prices, o.value) && !slices.ContainsFunc(o.prices, func(text string) bool {
 		price, err := strconv.ParseFloat(text, 64)
@@ -230,9 +215,9 @@ func (o chargedOrder) isPriceWhere(every func(price, value float64) bool) bool {
 
 // sellsSeveral reports whether the orders have several articles. A store may have one, and its customers
 // may pay a part of the cart in another way.
-func (c *ordersAfterVerify) sellsSeveral() bool {
+func (all placed) sellsSeveral() bool {
 	articles := make(map[string]bool)
-	for _, o := range c.orders {
+	for _, o := range all {
 		for _, code := range o.codes {
 			articles[code] = true
 		}

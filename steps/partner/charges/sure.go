@@ -1,4 +1,4 @@
-package sequences
+package charges
 
 import (
 	"maps"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/credit-partner/assay/steps/partner/comparison"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // Most ways in which a cart value differs from the order may be a customer who changed the cart, so all
@@ -16,28 +17,28 @@ import (
 // sureWay is a way in which no customer changes a cart.
 type sureWay struct {
 	name string
-	is   func(c *ordersAfterVerify, i int) bool
+	is   func(c *Orders, i int) bool
 }
 
 // sureWays are those beside the ones in valueWays.
 var sureWays = []sureWay{
-	{"the number of its items", func(c *ordersAfterVerify, i int) bool {
+	{"the number of its items", func(c *Orders, i int) bool {
 		o := c.orders[i]
 		return o.value == strconv.Itoa(len(o.prices)) && o.isFarAbove()
 	}},
-	{"0", func(c *ordersAfterVerify, i int) bool { return strings.Trim(c.orders[i].value, "0") == "" }},
-	{"its total with zeros added or left out", func(c *ordersAfterVerify, i int) bool {
+	{"0", func(c *Orders, i int) bool { return strings.Trim(c.orders[i].value, "0") == "" }},
+	{"its total with zeros added or left out", func(c *Orders, i int) bool {
 		o := c.orders[i]
 		return strings.TrimRight(o.value, "0") == strings.TrimRight(o.total, "0") && len(strings.TrimRight(o.total, "0")) > 1
 	}},
-	{"its total in 16 bits", func(c *ordersAfterVerify, i int) bool { return c.orders[i].isInBits(16) }},
-	{"the total of the order before, of another customer", func(c *ordersAfterVerify, i int) bool {
+	{"its total in 16 bits", func(c *Orders, i int) bool { return c.orders[i].isInBits(16) }},
+	{"the total of the order before, of another customer", func(c *Orders, i int) bool {
 		return i > 0 && !c.orders[i].isAfterUnknown && c.orders[i-1].customer != c.orders[i].customer && c.orders[i].value == c.orders[i-1].total
 	}},
 }
 
 // isInBits reports whether the verified value is the total in an integer of some bits, which is too small for it.
-func (o chargedOrder) isInBits(bits uint) bool {
+func (o order) isInBits(bits uint) bool {
 	value, ok := new(big.Int).SetString(o.value, 10)
 	total, isTotal := new(big.Int).SetString(o.total, 10)
 	size := new(big.Int).Lsh(big.NewInt(1), bits)
@@ -45,17 +46,17 @@ func (o chargedOrder) isInBits(bits uint) bool {
 }
 
 // endSure reports cart values that are no cart, though others are right, and whether there are any.
-func (c *ordersAfterVerify) endSure() bool {
+func (c *Orders) endSure() bool {
 	ways := slices.Clone(sureWays)
 	for _, way := range valueWays {
 		if way.isSure {
-			ways = append(ways, sureWay{way.name, func(c *ordersAfterVerify, i int) bool { return way.is(c.orders[i]) }})
+			ways = append(ways, sureWay{way.name, func(c *Orders, i int) bool { return way.is(c.orders[i]) }})
 		}
 	}
 	for _, way := range ways {
 		is := func(i int) bool { return way.is(c, i) }
 		if c.areEnough(is) {
-			c.stateThose(is, func(o chargedOrder) func(string) { return o.fail }, "item_value is not the total of the order that follows, but "+way.name+", and so for several customers")
+			c.stateThose(is, func(o order) func(string) { return o.fail }, "item_value is not the total of the order that follows, but "+way.name+", and so for several customers")
 			return true
 		}
 	}
@@ -63,7 +64,7 @@ func (c *ordersAfterVerify) endSure() bool {
 }
 
 // areEnough reports whether enough customers and amounts differ in one way, and not more in others.
-func (c *ordersAfterVerify) areEnough(is func(int) bool) bool {
+func (c *Orders) areEnough(is func(int) bool) bool {
 	customers, amounts, others := make(map[string]bool), make(map[string]bool), 0
 	for i, o := range c.orders {
 		switch {
@@ -74,43 +75,43 @@ func (c *ordersAfterVerify) areEnough(is func(int) bool) bool {
 			others++
 		}
 	}
-	return len(customers) >= minCarts && len(amounts) >= minOrders && others <= len(customers)
+	return len(customers) >= MinCarts && len(amounts) >= minOrders && others <= len(customers)
 }
 
 // partWays are values of which a customer who adds something after the verify has one by chance.
 var partWays = []orderWay{
-	{name: "the total without the last item of the order that follows", is: func(o chargedOrder) bool {
+	{name: "the total without the last item of the order that follows", is: func(o order) bool {
 		return len(o.prices) > 1 && comparison.Total(o.prices[:len(o.prices)-1]) == o.value
 	}},
-	{name: "the total of the first two items of the order that follows", is: func(o chargedOrder) bool {
+	{name: "the total of the first two items of the order that follows", is: func(o order) bool {
 		return len(o.prices) > 2 && comparison.Total(o.prices[:2]) == o.value
 	}},
-	{name: "the average price of the order that follows", is: chargedOrder.isAverage},
+	{name: "the average price of the order that follows", is: order.isAverage},
 }
 
 // isAverage reports whether the verified value is the average price of several items, also rounded.
-func (o chargedOrder) isAverage() bool {
+func (o order) isAverage() bool {
 	each, n := o.amounts(), float64(len(o.prices))
 	return each != nil && n > 1 && each.value > each.total/n-1 && each.value < each.total/n+1
 }
 
 // endTraits reports cart values that all orders of one kind, or all customers with one trait, have wrong in
 // one way, while others are right, and whether there are any.
-func (c *ordersAfterVerify) endTraits() bool {
+func (c *Orders) endTraits() bool {
 	with := c.ordersByTrait()
 	for _, trait := range slices.Sorted(maps.Keys(with)) {
 		in := func(i int) bool { return with[trait][i] }
-		if c.rightOutside(in) < minCarts {
+		if c.rightOutside(in) < MinCarts {
 			continue
 		}
 		for n, way := range slices.Concat(valueWays, partWays) {
 			isPart := n >= len(valueWays) // of several items
 			counts := func(i int) bool { return in(i) && (!isPart || len(c.orders[i].prices) > 1) }
 			is := func(i int) bool { return counts(i) && way.is(c.orders[i]) }
-			if !c.all(minCarts, counts, is) {
+			if !c.all(MinCarts, counts, is) {
 				continue
 			}
-			c.stateThose(is, func(o chargedOrder) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all orders "+trait)
+			c.stateThose(is, func(o order) func(string) { return o.fail }, "item_value is "+way.name+" and not its total, and so for all orders "+trait)
 			return true
 		}
 	}
@@ -118,7 +119,7 @@ func (c *ordersAfterVerify) endTraits() bool {
 }
 
 // ordersByTrait returns the orders with each trait: of their customers, and of the orders themselves.
-func (c *ordersAfterVerify) ordersByTrait() map[string]map[int]bool {
+func (c *Orders) ordersByTrait() map[string]map[int]bool {
 	with := make(map[string]map[int]bool)
 	for i, o := range c.orders {
 		var traits []string
@@ -126,7 +127,7 @@ func (c *ordersAfterVerify) ordersByTrait() map[string]map[int]bool {
 			traits = append(traits, "of customers "+trait)
 		}
 		if len(o.prices) > 1 {
-			traits = append(traits, sizeOf(len(o.prices)))
+			traits = append(traits, requests.SizeOf(len(o.prices)))
 		}
 		for _, trait := range traits {
 			if with[trait] == nil {
@@ -139,7 +140,7 @@ func (c *ordersAfterVerify) ordersByTrait() map[string]map[int]bool {
 }
 
 // rightOutside counts the right orders that are not in a group.
-func (c *ordersAfterVerify) rightOutside(in func(int) bool) (right int) {
+func (c *Orders) rightOutside(in func(int) bool) (right int) {
 	for i, o := range c.orders {
 		if !in(i) && o.value == o.total {
 			right++

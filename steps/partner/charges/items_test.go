@@ -1,4 +1,4 @@
-package sequences
+package charges
 
 import (
 	"strconv"
@@ -32,10 +32,10 @@ func TestItemsOfOtherCustomers(t *testing.T) {
 }
 
 func withOtherItems(orders string) (failed int) {
-	cart := newCharged()
-	for _, order := range strings.Fields(orders) {
-		part := strings.Split(order, ":")
-		o := chargedOrder{cartValue: cartValue{value: part[1]}, customer: part[0], failItems: func(string) { failed++ }}
+	cart := New()
+	for _, text := range strings.Fields(orders) {
+		part := strings.Split(text, ":")
+		o := order{cartValue: cartValue{value: part[1]}, customer: part[0], failItems: func(string) { failed++ }}
 		total := 0
 		for _, item := range strings.Split(part[2], ",") {
 			price, _ := strconv.Atoi(item[1:])

@@ -1,4 +1,4 @@
-package sequences
+package charges
 
 import (
 	"strconv"
@@ -12,8 +12,8 @@ import (
 
 // cartsWith returns orders of one to three items, of customers with and without a trait, with cart values that some
 // of them have wrong, and where the failures are kept.
-func cartsWith(value func(nth int, trait string, prices []string) string) (cart ordersAfterVerify, said *[]string) {
-	cart, said = newCharged(), new([]string)
+func cartsWith(value func(nth int, trait string, prices []string) string) (cart Orders, said *[]string) {
+	cart, said = New(), new([]string)
 	fail := func(message string) { *said = append(*said, message) }
 	for nth := range 36 {
 		trait := []string{"with gender female", "with gender male"}[nth%2]
@@ -22,7 +22,7 @@ func cartsWith(value func(nth int, trait string, prices []string) string) (cart 
 			prices = append(prices, strconv.Itoa(12500+1700*nth+970*item))
 		}
 		total := comparison.Total(prices)
-		cart.orders = append(cart.orders, chargedOrder{
+		cart.orders = append(cart.orders, order{
 			cartValue: cartValue{value: value(nth, trait, prices), fail: fail}, customer: strconv.Itoa(nth), total: total, buyer: buyer{traits: []string{trait}},
 			prices: prices, codes: prices, texts: prices, failItems: fail, failPrices: fail,
 		})
@@ -67,7 +67,7 @@ func TestSomeWrongCarts(t *testing.T) {
 				}
 				return comparison.Total(prices)
 			})
-			cart.end()
+			cart.End()
 			require.Len(t, *said, c.times, *said)
 			for _, message := range *said {
 				require.Contains(t, message, c.says)

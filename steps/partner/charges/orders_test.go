@@ -1,4 +1,4 @@
-package sequences
+package charges
 
 import (
 	"slices"
@@ -22,16 +22,16 @@ func TestAFeeIsNoWrongCart(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var said []string
-			cart := newCharged()
+			cart := New()
 			for i, price := range []int{41999, 1250, 89000, 7330} {
 				fail := func(message string) { said = append(said, message) }
 				one := strconv.Itoa(price)
-				cart.orders = append(cart.orders, chargedOrder{
+				cart.orders = append(cart.orders, order{
 					cartValue: cartValue{value: strconv.Itoa(c.value(2 * price)), fail: fail}, customer: strconv.Itoa(i),
 					total: strconv.Itoa(2 * price), prices: []string{one, one}, codes: []string{one, one}, failItems: fail, failPrices: fail,
 				})
 			}
-			cart.end()
+			cart.End()
 			require.Equal(t, c.wrong, len(said) > 0, said)
 		})
 	}
@@ -41,7 +41,7 @@ func TestAFeeIsNoWrongCart(t *testing.T) {
 // beside pieces of one article, and that pieces alone may be a cart value of one piece.
 func TestPricesThatAreTheTotal(t *testing.T) {
 	said := func(articles int) (all []string) {
-		cart := newCharged()
+		cart := New()
 		for i, total := range []string{"100", "230", "310", "470", "590"} {
 			codes := []string{"A", "A"}
 			if i < articles {
@@ -49,12 +49,12 @@ func TestPricesThatAreTheTotal(t *testing.T) {
 			}
 			twice := strconv.Itoa(2 * []int{100, 230, 310, 470, 590}[i])
 			as := func(what string) func(string) { return func(string) { all = append(all, what) } }
-			cart.orders = append(cart.orders, chargedOrder{
+			cart.orders = append(cart.orders, order{
 				cartValue: cartValue{value: total, fail: as("cart")}, customer: strconv.Itoa(i), total: twice,
 				prices: []string{total, total}, codes: codes, failItems: as("items"), failPrices: as("prices"),
 			})
 		}
-		cart.end()
+		cart.End()
 		return all
 	}
 	require.Equal(t, slices.Repeat([]string{"prices"}, 5), said(2))
@@ -65,9 +65,9 @@ func TestPricesThatAreTheTotal(t *testing.T) {
 // have bought two pieces of one article.
 func TestEveryItemTwice(t *testing.T) {
 	said := func(articles int) (all []string) {
-		carts := newCharged()
+		carts := New()
 		for n := range 5 {
-			o := chargedOrder{customer: strconv.Itoa(n), failItems: func(string) { all = append(all, "items") }}
+			o := order{customer: strconv.Itoa(n), failItems: func(string) { all = append(all, "items") }}
 			value := 0
 			for a := range min(articles, n+1) {
 				value += 100*n + a + 7
@@ -77,7 +77,7 @@ func TestEveryItemTwice(t *testing.T) {
 			o.value, o.total, o.fail = strconv.Itoa(value), strconv.Itoa(2*value), func(string) { all = append(all, "cart") }
 			carts.orders = append(carts.orders, o)
 		}
-		carts.end()
+		carts.End()
 		return all
 	}
 	require.Equal(t, slices.Repeat([]string{"items"}, 5), said(2))
@@ -88,17 +88,17 @@ func TestEveryItemTwice(t *testing.T) {
 // with orders that have every item twice.
 func TestAnOrderOfNothing(t *testing.T) {
 	var said []string
-	carts := newCharged()
-	carts.orders = append(carts.orders, chargedOrder{customer: "nobody", cartValue: cartValue{value: "0"}, total: "0"})
+	carts := New()
+	carts.orders = append(carts.orders, order{customer: "nobody", cartValue: cartValue{value: "0"}, total: "0"})
 	for n := range 5 {
 		price := strconv.Itoa(100 * (n + 1))
 		four := slices.Repeat([]string{price}, 4)
-		carts.orders = append(carts.orders, chargedOrder{
+		carts.orders = append(carts.orders, order{
 			customer: strconv.Itoa(n), cartValue: cartValue{value: strconv.Itoa(200 * (n + 1)), fail: func(string) {}}, total: strconv.Itoa(400 * (n + 1)),
 			prices: four, codes: four, texts: four, failItems: func(string) { said = append(said, "items") },
 		})
 	}
-	carts.end()
+	carts.End()
 	require.Len(t, said, 5)
 }
 
@@ -106,7 +106,7 @@ func TestAnOrderOfNothing(t *testing.T) {
 // verified the price of their first item, and is not reported. A right cart shows that they did not.
 func TestAChangedCartHidesNoOther(t *testing.T) {
 	said := func(last string) (all []string) {
-		carts := newCharged()
+		carts := New()
 		for n := range 6 {
 			price, total := strconv.Itoa(100*(n+1)), strconv.Itoa(170*(n+1))
 			value := price
@@ -114,12 +114,12 @@ func TestAChangedCartHidesNoOther(t *testing.T) {
 				value = last
 			}
 			fail := func(message string) { all = append(all, message) }
-			carts.orders = append(carts.orders, chargedOrder{
+			carts.orders = append(carts.orders, order{
 				cartValue: cartValue{value: value, fail: fail}, customer: strconv.Itoa(n), total: total,
 				prices: []string{price, strconv.Itoa(70 * (n + 1))}, codes: []string{"A", "B"},
 			})
 		}
-		carts.end()
+		carts.End()
 		return all
 	}
 	all := said("77")
@@ -132,16 +132,16 @@ func TestAChangedCartHidesNoOther(t *testing.T) {
 // cart of one article may have the delivery as a second item.
 func TestTheCartIsOnePrice(t *testing.T) {
 	said := func(prices func(n int) (one, other, cart int)) (all []string) {
-		carts := newCharged()
+		carts := New()
 		for n := range 5 {
 			one, other, cart := prices(100 * (n + 1))
 			fail := func(string) { all = append(all, "cart") }
-			carts.orders = append(carts.orders, chargedOrder{
+			carts.orders = append(carts.orders, order{
 				cartValue: cartValue{value: strconv.Itoa(cart), fail: fail}, customer: strconv.Itoa(n), total: strconv.Itoa(one + other),
 				prices: []string{strconv.Itoa(one), strconv.Itoa(other)}, codes: []string{strconv.Itoa(one), strconv.Itoa(other)},
 			})
 		}
-		carts.end()
+		carts.End()
 		return all
 	}
 	require.Len(t, said(func(n int) (int, int, int) { return n, n*n + 7, n }), 5, "the first")
@@ -154,11 +154,12 @@ func TestTheCartIsOnePrice(t *testing.T) {
 // unless it has its own total.
 func TestAnOrderAfterAnUnknownOne(t *testing.T) {
 	carts := func(own string) string {
-		cart := newCharged()
+		cart := New()
 		for i, o := range [][2]string{{"10", "10"}, {own, "77"}, {"30", own}, {"40", "30"}, {"50", "40"}} {
-			cart.orders = append(cart.orders, chargedOrder{cartValue: cartValue{value: o[0]}, customer: strconv.Itoa(i), total: o[1], isAfterUnknown: i == 1})
+			cart.orders = append(cart.orders, order{cartValue: cartValue{value: o[0]}, customer: strconv.Itoa(i), total: o[1], isAfterUnknown: i == 1})
 		}
-		return cart.otherCarts()
+		way, _ := cart.cartWay()
+		return way.name
 	}
 	require.Equal(t, "the cart of the customer before", carts("20"))
 	require.Empty(t, carts("77"), "the first one after it is right, and few others are wrong")
@@ -166,19 +167,19 @@ func TestAnOrderAfterAnUnknownOne(t *testing.T) {
 
 // A store may sell one article, and orders may come without a code.
 func TestOrdersWithoutACode(t *testing.T) {
-	c := newCharged()
-	require.False(t, c.sellsSeveral())
-	c.orders = []chargedOrder{{}, {codes: []string{"A"}}, {codes: []string{"A", "A"}}}
-	require.False(t, c.sellsSeveral())
-	c.orders = append(c.orders, chargedOrder{codes: []string{"B"}})
-	require.True(t, c.sellsSeveral())
-	c.end()
+	c := New()
+	require.False(t, c.orders.sellsSeveral())
+	c.orders = []order{{}, {codes: []string{"A"}}, {codes: []string{"A", "A"}}}
+	require.False(t, c.orders.sellsSeveral())
+	c.orders = append(c.orders, order{codes: []string{"B"}})
+	require.True(t, c.orders.sellsSeveral())
+	c.End()
 }
 
 // TestACartValueMovesToTheOtherID holds that a cart value belongs to the customer id of the limit, if that has
 // none of its own.
 func TestACartValueMovesToTheOtherID(t *testing.T) {
-	carts := newCharged()
+	carts := New()
 	carts.waiting["of the verify"] = cartValue{value: "100"}
 	carts.move("of the verify", "of the limit")
 	require.Equal(t, map[string]cartValue{"of the limit": {value: "100"}}, carts.waiting)
@@ -190,8 +191,8 @@ func TestACartValueMovesToTheOtherID(t *testing.T) {
 
 func TestTheCartIsTheDearestOrTheCheapestPrice(t *testing.T) {
 	for value, is := range map[string][2]bool{"90": {true, false}, "7": {false, true}, "40": {}, "137": {}, "": {}} {
-		o := chargedOrder{cartValue: cartValue{value: value}, total: "137", prices: []string{"40", "90", "7"}}
+		o := order{cartValue: cartValue{value: value}, total: "137", prices: []string{"40", "90", "7"}}
 		require.Equal(t, is, [2]bool{o.isDearest(), o.isCheapest()}, value)
 	}
-	require.False(t, chargedOrder{cartValue: cartValue{value: "7"}, prices: []string{"7", "free"}}.isCheapest())
+	require.False(t, order{cartValue: cartValue{value: "7"}, prices: []string{"7", "free"}}.isCheapest())
 }
