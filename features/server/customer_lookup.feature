@@ -148,7 +148,7 @@ Feature: Customer detail lookup
         | NATIONAL_ID |
         | email       |
 
-    @alone
+    @completing
     Scenario Outline: The customer who bought the most items, by <field>
       When the customer who bought the most items is looked up by "<field>"
       Then the customer is found

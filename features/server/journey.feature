@@ -42,3 +42,17 @@ Feature: The customer's journey
       Given an employed customer with a credit limit who bought nothing
       When a customer's first order follows an order of another customer that is likely to be refused
       Then the first order is served
+
+  @JRN-03 @implied @section-1 @section-5
+  Rule: The service must serve a call, and answer in JSON, whatever its Accept header is
+    Bodies are JSON. Section 5 lists the headers of a call, and Accept is not one of them: a store sends what its HTTP library sends.
+
+    Scenario: A customer's valid calls without the header
+      Given an employed customer with a credit limit whom no other check uses
+      When valid calls are made without an Accept header
+      Then each call is accepted
+
+    Scenario: A customer's valid calls with the header of a library that accepts everything
+      Given a customer with a credit limit whom no other check uses
+      When valid calls are made with Accept "*/*"
+      Then each call is accepted

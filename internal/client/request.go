@@ -81,9 +81,11 @@ func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body [
 	return h, nil
 }
 
-// actAsLocal sets the headers of callers that a service may trust by mistake: a proxy or another
-// service of its own network, a page of its own host in a browser, and the health probe of its cluster.
-func actAsLocal(h http.Header, method string) {
+// actAsLocal sets what a service may trust by mistake: the headers of a proxy or of another service of
+// its own network, of a page of its own host in a browser, of its documentation and of the health probe
+// of its cluster, and an address that contains a path which needs no token.
+func actAsLocal(h http.Header, target *url.URL, method string) {
+	target.RawQuery = "next=/health"
 	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "X-Client-Ip"} {
 		h[name] = []string{"127.0.0.1"}
 	}
@@ -91,6 +93,7 @@ func actAsLocal(h http.Header, method string) {
 	h["X-Forwarded-User"] = []string{"admin"}
 	h["X-Http-Method-Override"] = []string{method} // the method of the call itself, which changes nothing
 	h["Origin"] = []string{"http://localhost"}
+	h["Referer"] = []string{"http://localhost/docs/index.html"}
 	h["Accept"] = []string{"text/html, application/json"}
 	h["User-Agent"] = []string{"kube-probe/1.31"}
 }
@@ -103,7 +106,7 @@ func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, 
 		h["Authorization"] = []string{auth.value}
 		return nil
 	case auth.kind == authProxy:
-		actAsLocal(h, method)
+		actAsLocal(h, target, method)
 		return nil
 	case c.config.Token == nil:
 		return nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
@@ -131,13 +130,13 @@ func (s listedAccounts) ready(ctx context.Context, c *customer.Customer) error {
 	if err := s.loadListed(ctx, c); err != nil {
 		return err
 	}
-	for _, i := range s.people.expensive.of(c) {
+	for _, i := range s.people.expensive.Of(c) {
 		if _, err := s.Orders.Cancel(ctx, i, call.Probe); err != nil {
 			return err
 		}
 		c.Touch()
 	}
-	s.people.expensive.cancelled(c)
+	s.people.expensive.Cancelled(c)
 	if c.Opened() && c.Unspent() {
 		return nil
 	}
@@ -162,7 +161,7 @@ func (s listedAccounts) Spend(buyer *customer.Customer, amount int64) error {
 // NoteExpensive keeps an item that must be cancelled before another check uses the buyer.
 func (s listedAccounts) NoteExpensive(buyer *customer.Customer, bought *Item) {
 	if bought.ID != "" {
-		s.people.expensive.add(buyer, bought)
+		s.people.expensive.Add(buyer, bought)
 	}
 }
 
@@ -204,32 +203,3 @@ func (s listedAccounts) lookedUp(c *customer.Customer, answer *Call) error {
 }
 
 func (s listedAccounts) ExistingAreListed() bool { return true }
-
-// expensiveItems are the items that listed customers bought at a price that uses much of their
-// limit.
-type expensiveItems struct {
-	mu  sync.Mutex
-	all map[*customer.Customer][]*Item
-}
-
-func (e *expensiveItems) add(buyer *customer.Customer, bought *Item) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.all == nil {
-		e.all = make(map[*customer.Customer][]*Item)
-	}
-	e.all[buyer] = append(e.all[buyer], bought)
-}
-
-// of returns the items that a customer bought and that are not cancelled yet.
-func (e *expensiveItems) of(buyer *customer.Customer) []*Item {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.all[buyer]
-}
-
-func (e *expensiveItems) cancelled(buyer *customer.Customer) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	delete(e.all, buyer)
-}

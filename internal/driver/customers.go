@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/internal/driver/history"
 	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/identity"
 )
@@ -99,7 +100,7 @@ type customerState struct {
 	pool               customer.Pool
 	employeeBuyers     customer.Buyers // those whom checks share to buy things
 	selfEmployedBuyers customer.Buyers
-	expensive          expensiveItems
+	expensive          history.ExpensiveItems
 	most               customer.MostAvailable
 }
 

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"maps"
 	"net/http"
 
 	"github.com/credit-partner/assay/internal/client"
@@ -111,6 +112,13 @@ func (s *Session) wire(c *Call, req Request) (client.Call, error) {
 	}
 	if wire.Body == nil && wire.Header == nil && s.SendsContentType(c.Endpoint) {
 		wire.Header = http.Header{"Content-Type": {"application/json"}}
+	}
+	if s.other != nil {
+		wire.Header = maps.Clone(wire.Header)
+		if wire.Header == nil {
+			wire.Header = make(http.Header)
+		}
+		maps.Copy(wire.Header, s.other)
 	}
 	return wire, nil
 }

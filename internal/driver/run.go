@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/fnv"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -176,6 +177,7 @@ type Session struct {
 	*Run
 	Check string       // names the check in recordings
 	auth  *client.Auth // the credentials of all calls, instead of the valid token; nil: each call sets its own
+	other http.Header  // headers of all calls, instead of the usual ones; one without a value is not sent
 
 	Customers    customers
 	OTPs         otps
@@ -190,6 +192,14 @@ type Session struct {
 func (s *Session) WithCredentials(auth client.Auth) *Session {
 	other := s.For(s.Check)
 	other.auth = &auth
+	return other
+}
+
+// WithHeader returns a session for the same check that makes all its calls with other values of a
+// header. Without a value, the header is not sent.
+func (s *Session) WithHeader(name string, values []string) *Session {
+	other := s.For(s.Check)
+	other.auth, other.other = s.auth, http.Header{name: values}
 	return other
 }
 

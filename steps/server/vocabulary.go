@@ -284,6 +284,8 @@ var whens = []sentence{
 	is(`valid calls are made, each after a call whose body is not JSON`, func(s *scenario.Scenario) any { return refused.MalformedBodies{Scenario: s}.MalformedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 	is(`a customer's first order follows an order of another customer that is likely to be refused`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.AFirstOrderFollowsARefusedOne }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems)),
 	is(`valid calls are made, each after a call that is likely to be refused`, func(s *scenario.Scenario) any { return refused.Calls{Scenario: s}.RefusedAndServed }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
+	is(`valid calls are made without an Accept header`, func(s *scenario.Scenario) any { return refused.AcceptHeader{Scenario: s}.CallsWithout }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
+	is(`valid calls are made with Accept "([^"]*)"`, func(s *scenario.Scenario) any { return refused.AcceptHeader{Scenario: s}.CallsWith }, vocabulary.Needs(theCustomer), vocabulary.Gives(theAnswers, aboutItems, aboutCustomers)),
 }
 
 var thens = []sentence{

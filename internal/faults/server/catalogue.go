@@ -21,7 +21,7 @@ func Catalogue() []faults.Fault { return slices.Clone(catalogue()) }
 var catalogue = sync.OnceValue(func() []faults.Fault {
 	all := slices.Concat(
 		memberFaults(), envelopeFaults(), statusFaults(), otherStatusFaults(), jsonFaults(), tokenFaults(), badTokenFaults(), valueFaults(), refusedValueFaults(), combinationFaults(), formFaults(),
-		wireFaults(), bigValueFaults(), beyondLimitFaults(), timeFaults(), unknownIDFaults(), misreadingFaults(),
+		wireFaults(), bigValueFaults(), beyondLimitFaults(), timeFaults(), unknownIDFaults(), misreadingFaults(), acceptFaults(),
 		customers.Faults(), purchases.Faults(),
 	)
 	slices.SortStableFunc(all, func(a, b faults.Fault) int {

@@ -220,6 +220,12 @@ func misplacedTokenFaults(group, endpoints, breaks string) []faults.Fault {
 	add("not-for-local-pages", "lets pages of its own host in, as on the machine of a developer", func(c *faults.Call) bool {
 		return absent(c.Request.Header) && strings.HasPrefix(c.Request.Header.Get("Origin"), "http://localhost")
 	})
+	add("not-for-docs", "lets in who comes from the page of its documentation", func(c *faults.Call) bool {
+		return absent(c.Request.Header) && strings.Contains(c.Request.Referer(), "/docs")
+	})
+	add("not-with-health-in-query", "looks for the paths that need no token in the whole address, also behind the question mark", func(c *faults.Call) bool {
+		return absent(c.Request.Header) && strings.Contains(c.Request.URL.String(), "/health")
+	})
 	add("not-for-browsers", "lets whoever accepts a page in: it guards the answers in JSON only", func(c *faults.Call) bool {
 		return absent(c.Request.Header) && strings.Contains(c.Request.Header.Get("Accept"), "text/html")
 	})

@@ -231,6 +231,10 @@ func strangeLookupFaults() []faults.Fault {
 	similar("by-last-four", "a lookup compares the last four characters", func(stored, asked string) bool {
 		return len(stored) > 4 && len(asked) > 4 && stored[len(stored)-4:] == asked[len(asked)-4:]
 	})
+	similar("by-last-digits", "a lookup finds whoever's phone ends in the digits that were asked for, as a search of a call centre does", func(stored, asked string) bool {
+		const least = 4
+		return len(asked) >= least && asNumber(asked) == strings.TrimLeft(asked, "0") && !strings.Contains(stored, "@") && strings.HasSuffix(stored, asked)
+	})
 	similar("by-first-eight", "a lookup compares the first eight characters", func(stored, asked string) bool {
 		return len(stored) >= 8 && len(asked) >= 8 && stored[:8] == asked[:8]
 	})

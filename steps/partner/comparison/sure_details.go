@@ -4,6 +4,10 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Some differences between the requests for one customer are no correction: a few customers with the same
@@ -141,6 +145,13 @@ var losses = []struct {
 			}
 			return r
 		}, name)
+	}},
+	{Damaged, func(name string) string {
+		bare, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), name)
+		if err != nil {
+			return name
+		}
+		return bare
 	}},
 }
 

@@ -43,6 +43,7 @@ func TestDifferencesThatAreNoCorrection(t *testing.T) {
 		"another name":  {4, func(own, _ Claim) Claim { own.First = "Other" + own.First[5:]; return own }, map[Difference]int{}},
 		"another birth": {4, func(own, _ Claim) Claim { own.Birth = own.Birth[:6] + "1940"; return own }, map[Difference]int{}},
 		"a lost letter": {4, func(own, _ Claim) Claim { own.Last = strings.ReplaceAll(own.Last, "ï", ""); return own }, map[Difference]int{Damaged: 3}},
+		"a lost accent": {4, func(own, _ Claim) Claim { own.Last = strings.ReplaceAll(own.Last, "ï", "i"); return own }, map[Difference]int{Damaged: 3}},
 		"so for some":   {8, func(own, _ Claim) Claim { own.Last = strings.ReplaceAll(own.Last, "ï", ""); return own }, map[Difference]int{}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -36,6 +36,7 @@ func (s UnknownIDs) strangeValues(memberID string) []struct{ field, value string
 	part("email", who.Email, 0, 3)
 	part("NATIONAL_ID", who.IDNumber, 0, 1)
 	part("mobile", who.Phone, 0, 1)
+	part("mobile", who.Phone, len(who.Phone)-4, 0)
 	all = append(all, []struct{ field, value string }{
 		{"email", likePattern(who.Email)}, {"NATIONAL_ID", likePattern(who.IDNumber)}, {"mobile", "%"}, // the last one finds anybody
 	}...)
