@@ -205,7 +205,7 @@ func isScoredSince(c *driver.Call, path, inLimit string) bool {
 	if c.Endpoint == spec.CustomerLookup { // a lookup shows no status
 		return c.Customer.Limit.Get(details+"credit_limit").Num == 0
 	}
-	return is.Type == gjson.String && was.Str != is.Str
+	return is.Type == gjson.String && !strings.EqualFold(was.Str, is.Str)
 }
 
 // mayBeHeld reports whether the available limit of a customer may have changed because an OTP was

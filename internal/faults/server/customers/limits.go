@@ -225,6 +225,7 @@ func fetchFaults() []faults.Fault {
 	add("other-limit", "fetch gives another credit_limit", faults.On(faults.FetchLimit, faults.Scale(limit+"credit_limit", 1.1)))
 	add("zero-available", "fetch gives an available_limit of 0", faults.On(faults.FetchLimit, faults.Put(limit+"available_limit", json.Number("0"))))
 	add("other-status", "fetch gives another credit_limit_status", faults.On(faults.FetchLimit, faults.Put(limit+"credit_limit_status", "limit_unknown")))
+	add("status-not-as-created", "create gives the credit_limit_status in capitals, and fetch does not", faults.On(faults.CreateLimit, faults.EditText(limit+"credit_limit_status", strings.ToUpper)))
 	add("new-limit-id", "fetch gives the limit a new id", faults.On(faults.FetchLimit, func(c *faults.Call, a *faults.Answer) { faults.Put(limit+"id", uuid.NewString())(c, a) }))
 	add("other-terms", "fetch gives other payment_terms", faults.On(faults.FetchLimit, faults.Put("data.payment_terms.principal_amount", "1.00")))
 	add("zero-fees", "fetch gives upfront_fees of nothing", faults.On(faults.FetchLimit, faults.Put("data.payment_terms.upfront_fees", "0.00")))
