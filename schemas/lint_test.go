@@ -175,7 +175,7 @@ func TestNothingIsFetched(t *testing.T) {
 func TestNamesAreSortedAndComplete(t *testing.T) {
 	set := compileForTest(t, nil)
 	require.True(t, slices.IsSorted(set.Names()))
-	require.Len(t, set.Names(), 24)
+	require.Len(t, set.Names(), 25)
 	require.True(t, set.Has("order-id"))
 	require.False(t, set.Has("definitions"))
 }

@@ -57,6 +57,7 @@ var valid = map[string][]string{
 	"request-id":            {`{"request_id":"r"}`},
 	"no-request-id":         {`{}`, `{"data":1}`},
 	"order-id":              {`{"order_id":"12"}`, `{"order_id":"A-1"}`},
+	"get-order-id":          {`{"order_id":"12"}`, `{"order_id":12}`},
 	"no-order-id":           {`{}`},
 	"send-otp-data":         {`{"data":"sent"}`, `{"data":{"message":"sent","otp":"012345"}}`},
 	"verify-otp-data":       {`{"data":{"id":` + anID + `,"credit_limit":1,"available_limit":2,"credit_limit_status":"x","payment_terms":` + someTerms + `}}`},

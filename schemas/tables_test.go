@@ -49,6 +49,7 @@ var tables = []table{
 	{"4.5", "customer-lookup-request", "", 0, "queryFieldEnum value"},
 	{"4.6", "order-id", "", 0, "order_id"},
 	{"4.6", "create-purchases-data", "", 0, "data"},
+	{"4.7", "get-order-id", "", 0, "order_id"},
 	{"4.7", "get-purchase-data", "", 0, "data"},
 	{"4.8", "update-purchases-data", "", 0, "data"},
 	{"4.8", "update-purchases-request", "", 0, "items"},

@@ -483,3 +483,12 @@ Feature: What the specification does not say
       Given at least one OTP was sent to a customer with a credit limit
       When all responses of the run to "send-otp" are read
       Then the report notes how many customers have the same "data.otp"
+
+  @OBS-60 @observation @purchases @section-4.7
+  Rule: Is order_id in the response of get purchase a string or a number?
+
+    @whole-run
+    Scenario: Every purchase fetched in the run
+      Given at least one purchase was fetched
+      When all responses of the run to "get-purchase" are read
+      Then the report notes the types of "order_id"

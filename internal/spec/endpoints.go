@@ -84,7 +84,7 @@ var endpoints = []Endpoint{
 		Name: GetPurchase, Title: "Get purchase", Summary: "Get a purchase item",
 		Section: "4.7", Capability: CapabilityPurchases,
 		Method: http.MethodGet, Path: "/api/v2/purchases", ID: "purchases_id",
-		Success: http.StatusOK, Answer: untracked("order-id", "get-purchase-data"),
+		Success: http.StatusOK, Answer: untracked("get-order-id", "get-purchase-data"),
 	},
 	{
 		Name: UpdatePurchases, Title: "Update purchases", Summary: "Set the facility status of purchase items",

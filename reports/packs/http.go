@@ -19,6 +19,9 @@ func (p *page) http() string {
 	for n := range p.Calls {
 		c := &p.Calls[n]
 		fmt.Fprintf(&b, "\n### %d. %s\n", n+1, line(c.Title))
+		if why := withoutAccept(c); why != "" {
+			b.WriteString("# " + why + "\n")
+		}
 		if n == 0 {
 			values := p.initialValues(set, `request.environment.get("`+tokenName+`")`)
 			fmt.Fprintf(&b, "< {%%\n%s\n%%}\n", strings.Join(values, "\n"))

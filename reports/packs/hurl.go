@@ -37,7 +37,11 @@ func hurlDefault(in result.PackInput) string {
 
 func (p *page) hurlCall(b *strings.Builder, n int) {
 	c := &p.Calls[n]
-	fmt.Fprintf(b, "\n# %d. %s\n%s {{%s}}%s\n", n+1, line(c.Title), c.Method, base(c), templated(c.Path))
+	fmt.Fprintf(b, "\n# %d. %s\n", n+1, line(c.Title))
+	if why := withoutAccept(c); why != "" {
+		b.WriteString("# " + why + "\n")
+	}
+	fmt.Fprintf(b, "%s {{%s}}%s\n", c.Method, base(c), templated(c.Path))
 	for _, h := range c.Headers {
 		fmt.Fprintf(b, "%s: %s\n", h.Name, templated(h.Value))
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/credit-partner/assay/internal/result"
@@ -123,6 +124,15 @@ func (p *page) doubts() []string {
 		return lines
 	}
 	return append(append(lines, ""), strings.Split(wording.Wrap(line(p.Why), 84, ""), "\n")...)
+}
+
+// withoutAccept says of a call that it was made without an Accept header, or returns "". Clients send one by
+// themselves. A shell script and Postman can leave it out.
+func withoutAccept(c *result.PackCall) string {
+	if slices.ContainsFunc(c.Headers, func(h result.Header) bool { return h.Name == "Accept" }) {
+		return ""
+	}
+	return "The call has no Accept header. If your client adds one, use run.sh."
 }
 
 // comment puts a sign before each line.

@@ -93,6 +93,9 @@ func (p *page) item(n int) item {
 	c := &p.Calls[n]
 	i := item{Name: fmt.Sprintf("%d. %s", n+1, line(c.Title)), Request: request{Method: c.Method, URL: "{{" + base(c) + "}}" + templated(c.Path)},
 		Behavior: map[string]any{"followRedirects": false, "disableBodyPruning": true}}
+	if withoutAccept(c) != "" {
+		i.Behavior["disabledSystemHeaders"] = map[string]bool{"accept": true}
+	}
 	for _, h := range c.Headers {
 		i.Request.Headers = append(i.Request.Headers, collectionVar{h.Name, templated(h.Value)})
 	}

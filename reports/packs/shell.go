@@ -193,6 +193,9 @@ func (p *page) shellCall(b *strings.Builder, n int) {
 		}
 		fmt.Fprintf(b, " \\\n  -H %s", shellString(value))
 	}
+	if withoutAccept(c) != "" {
+		b.WriteString(" \\\n  -H 'Accept:'")
+	}
 	if c.Body == "" {
 		b.WriteString("\n")
 	} else {

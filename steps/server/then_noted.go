@@ -54,6 +54,20 @@ func (s observations) valuesAreNoted(path string) error {
 	return err
 }
 
+// typesAreNoted notes the JSON types of a member.
+func (s observations) typesAreNoted(path string) error {
+	var seen []string
+	err := s.Each(func(c *driver.Call) {
+		if is := strings.ToLower(c.Body.Get(path).Type.String()); !slices.Contains(seen, is) {
+			seen = append(seen, is)
+		}
+	})
+	if len(seen) > 0 {
+		s.Noted("%s", strings.Join(seen, ", "))
+	}
+	return err
+}
+
 // movementIsNoted notes a number and its value when the limit was given.
 func (s observations) movementIsNoted(path string) error {
 	return s.Each(func(c *driver.Call) {

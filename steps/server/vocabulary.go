@@ -353,6 +353,7 @@ var thens = []sentence{
 	is(`every response agrees with the state table`, func(s *scenario.Scenario) any { return journeys.StateWalk{Scenario: s}.TheTableHolds }, vocabulary.Needs(theAnswers, theWalk)),
 	is(`the report notes the response`, func(s *scenario.Scenario) any { return observations{s}.isNoted }, vocabulary.Needs(theAnswers)),
 	is(`the report notes the values of "([^"]*)"`, func(s *scenario.Scenario) any { return observations{s}.valuesAreNoted }, vocabulary.Needs(theAnswers)),
+	is(`the report notes the types of "([^"]*)"`, func(s *scenario.Scenario) any { return observations{s}.typesAreNoted }, vocabulary.Needs(theAnswers)),
 	is(`the report notes whether "([^"]*)" is that of the later limit`, func(s *scenario.Scenario) any { return observations{s}.laterIDsAreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`the report notes whether "([^"]*)" is as it was sent`, func(s *scenario.Scenario) any { return observations{s}.lettersAreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`the report notes how many customers have the same "([^"]*)"`, func(s *scenario.Scenario) any { return observations{s}.sharedValuesAreNoted }, vocabulary.Needs(aboutCustomers)),

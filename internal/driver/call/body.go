@@ -52,8 +52,10 @@ func (a *Answer) memberSchemas() []string {
 	switch {
 	case a.Endpoint == spec.CustomerLookup && a.Variant == WithoutLimit:
 		return []string{"lookup-without-limit"}
-	case a.Endpoint == spec.CreatePurchases || a.Endpoint == spec.GetPurchase:
+	case a.Endpoint == spec.CreatePurchases:
 		return []string{spec.Of(a.Endpoint).DataSchema(), "order-id"}
+	case a.Endpoint == spec.GetPurchase:
+		return []string{spec.Of(a.Endpoint).DataSchema(), "get-order-id"}
 	case a.Endpoint == spec.UpdatePurchases || a.Endpoint == spec.CancelPurchase || a.Endpoint == spec.CustomerLookup:
 		return []string{spec.Of(a.Endpoint).DataSchema()}
 	}

@@ -27,7 +27,11 @@ func envelopeFaults() []faults.Fault {
 			all = append(all, spoiledMember(e.endpoint, e.requestID, member{"request_id", aText})...)
 		}
 		if e.orderID != "" {
-			all = append(all, spoiledMember(e.endpoint, e.orderID, member{"order_id", aText})...)
+			is := aText
+			if e.endpoint == faults.GetItem { // section 4.7 gives no type
+				is = aTextOrInteger
+			}
+			all = append(all, spoiledMember(e.endpoint, e.orderID, member{"order_id", is})...)
 		}
 	}
 	return append(append(all, strayMembers()...), lookupEnvelopeFaults()...)

@@ -28,6 +28,9 @@ func spoilings(k kind) []spoiling {
 	default:
 		all = append(all, spoiling{"nulls", "is null", func(any) any { return nil }})
 	}
+	if k == aTextOrInteger {
+		return append(all, spoiling{"mistypes", "is in an array", func(v any) any { return []any{v} }})
+	}
 	all = append(all, spoiling{"mistypes", "is of another JSON type", mistyped})
 	return append(all, misformed[k]...)
 }

@@ -14,6 +14,7 @@ type kind int
 const (
 	aText kind = iota
 	aNullableText
+	aTextOrInteger
 	aUUID
 	aNumber
 	anInteger

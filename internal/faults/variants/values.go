@@ -86,6 +86,9 @@ func valueVariants() []faults.Variant {
 				faults.Change(a.Touch().Body(), faults.LookupProfile+name, func(any) any { return json.Number("-315619200") })
 			}
 		})),
+		v("order-id-number-on-get", "order-id-shown", "4.7: order_id has no type", faults.On(faults.GetItem, func(_ *faults.Call, a *faults.Answer) {
+			faults.Change(a.Touch().Body(), "order_id", func(v any) any { return json.Number(faults.Text(v)) })
+		})),
 		v("member-numbers", "member", "2.10: memberId is a string, of no named form", memberNumbers()),
 	}
 	for member, value := range map[string]any{
