@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2920, Variants: 260},
-	result.PartnerSide: {Faults: 1463, Variants: 257},
+	result.ServerSide:  {Faults: 2964, Variants: 261},
+	result.PartnerSide: {Faults: 1464, Variants: 257},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "ac1a9cbd740eff0196b6484e7a6a75e251b3121d0e12116d8d5472d857d35380"
+const MeasuredDigest = "01d49ed7b07c2ee20fb41517331209ac853ae10cb722a1e6ca91ba1b4facb845"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.
