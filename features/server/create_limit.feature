@@ -86,14 +86,15 @@ Feature: Create credit limit
       And the limit record repeats the customer's details
 
       Examples: plain names, short names, other scripts, and characters that often cause errors
-        | first_name | last_name        |
-        | Jennifer   | Null             |
-        | O          | Ng               |
-        | Zoë        | D’Ångström-Čapek |
-        | Nguyễn     | 王小𠮷           |
-        | Mary Jane  | St. John         |
-        | Seán Işıl  | O'Brien          |
-        | Anne-Marie | a long name      |
+        | first_name  | last_name        |
+        | Jennifer    | Null             |
+        | O           | Ng               |
+        | Zoë         | D’Ångström-Čapek |
+        | Nguyễn      | 王小𠮷           |
+        | Mary Jane   | St. John         |
+        | Seán Işıl   | O'Brien          |
+        | Anne-Marie  | a long name      |
+        | a long name | Mutua            |
 
       Examples: random values, which the seed determines
         | first_name    | last_name     |

@@ -283,6 +283,7 @@ func overflowing(id, member string) faults.Fault {
 func unusualDetailFaults() []faults.Fault {
 	return []faults.Fault{
 		{ID: "create-limit-cuts-email", Breaks: "LIM-09", Why: "an email address is cut after fifty characters", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"email", func(s string) string { return faults.CutText(s, 50) }))},
+		{ID: "create-limit-cuts-first-name", Breaks: "LIM-09", Why: "a first name is stored in twenty characters", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"first_name", func(s string) string { return faults.CutText(s, 20) }))},
 		{ID: "create-limit-one-first-name", Breaks: "LIM-09", Why: "of a first name of two words the second is lost", Mutator: faults.On(faults.CreateLimit+" "+faults.FetchLimit, faults.EditText(faults.CustomerDetails+"first_name", func(s string) string {
 			first, _, _ := strings.Cut(s, " ")
 			return first
