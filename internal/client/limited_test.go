@@ -110,6 +110,24 @@ func TestOneLimitedEndpointEndsNoOtherCall(t *testing.T) {
 	})
 }
 
+// TestACallDoesNotComeBackAtTheSameMoment holds that a call is served in the end, though others use up the
+// first part of each second, and the target asks for a second.
+func TestACallDoesNotComeBackAtTheSameMoment(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		target := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if usedUp := time.Now().Nanosecond() > int(400*time.Millisecond); usedUp && r.URL.Path == "/limited" {
+				w.Header().Set("Retry-After", "1")
+				w.WriteHeader(http.StatusTooManyRequests)
+			}
+		})
+		caller, err := client.New(client.Config{BaseURL: "http://target.local", Transport: inprocess.Transport(target), AtOnce: 8})
+		require.NoError(t, err)
+		first := client.Call{Endpoint: "limited", Method: http.MethodGet, Path: "/limited"}
+		time.Sleep(900 * time.Millisecond)
+		require.Equal(t, 200, caller.Do(t.Context(), first).Response.Status)
+	})
+}
+
 // TestALimitedEndpointServesAllCallsInTheEnd holds that calls that wait for one endpoint at the same time
 // are all repeated until it takes them, with the valid token or without.
 func TestALimitedEndpointServesAllCallsInTheEnd(t *testing.T) {

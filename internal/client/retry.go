@@ -61,6 +61,7 @@ const (
 
 	returnSlots = 8 // for calls that are repeated after a refusal for the moment
 	returnDelay = 40 * time.Millisecond
+	laterEach   = 170 * time.Millisecond // by which each further wait for a limit is longer
 	maxBackoff  = time.Minute
 )
 
@@ -130,8 +131,9 @@ func asksToComeBack(e *recording.Exchange) bool {
 	return err == nil && seconds <= 5 // a longer wait is not worth it for one call
 }
 
-// awaitLimit waits as long as a target asks that had too many requests. It reports whether to
-// repeat the call.
+// awaitLimit waits as long as a target asks that had too many requests, and a little longer each time. It
+// reports whether to repeat the call. A target may count the calls of each second: a call that came back
+// at the same moment of every second would find that others had used it up, again and again.
 func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchange, attempt int) bool {
 	if call.AtOnce {
 		return false
@@ -143,7 +145,11 @@ func (c *Client) awaitLimit(ctx context.Context, call Call, e *recording.Exchang
 	if c.history.alwaysLimits(call.Endpoint) || asksForLonger(e, c.config.Clock()) {
 		return false
 	}
-	return c.WaitFor(ctx, e, retryAfter(e.Response.Header, c.config.Clock(), c.history.pause(call.Endpoint, attempt))) && !c.history.alwaysLimits(call.Endpoint)
+	pause := retryAfter(e.Response.Header, c.config.Clock(), c.history.pause(call.Endpoint, attempt))
+	if requestedWait(e.Response.Header, c.config.Clock()) > 0 { // our own waits grow by themselves
+		pause += time.Duration(attempt-1) * laterEach
+	}
+	return c.WaitFor(ctx, e, pause) && !c.history.alwaysLimits(call.Endpoint)
 }
 
 // patience is the most attempts of a call that gets only 429. A target that does not limit the rate
