@@ -137,7 +137,7 @@ func (c *Client) Do(ctx context.Context, call Call) *recording.Exchange {
 // attempt waits for its turn and sends the call once. If the context ends before that, the exchange
 // has that error.
 func (c *Client) attempt(ctx context.Context, call Call) *recording.Exchange {
-	ctx = c.pacer.wait(ctx)
+	ctx = c.pacer.wait(ctx, call.Endpoint)
 	defer c.slots.take(ctx, 1)()
 	return c.once(ctx, call)
 }

@@ -10,16 +10,20 @@ import (
 
 // A target may limit the rate of requests; the specification does not show how (section 8). The
 // target limits all calls together if two endpoints refuse calls with 429 and take the same
-// calls a little later, or if four endpoints refuse some calls and take later ones. Then the
-// client makes calls more slowly: it lowers the rate at once and raises it in small steps, as
-// TCP does. A 429 that stays, or a 429 of only one endpoint, does not change the rate: it may be
-// the answer to a bad token, or to a customer that has had enough OTPs.
+// calls a little later, or if four endpoints refuse some calls and take later ones. An endpoint
+// limits its own calls if it takes a call that it refused before, and refuses many. Then the
+// client makes these calls more slowly: it lowers the rate at once and raises it in small steps, as
+// TCP does. A 429 that stays does not change the rate: it may be the answer to a bad token, or to a
+// customer that has had enough OTPs.
 const (
 	minEndpointsSameCall  = 2
 	minEndpointsLaterCall = 4
 	minRefusing           = 3               // so many endpoints that it is worth waiting longer
 	refusalWindow         = 2 * time.Second // the time in which minRefusing endpoints refused
 	minRate               = 5.0             // requests a second
+	minEndpointRate       = 1.0             // requests a second to one endpoint
+	minRefusals           = 3               // of one endpoint in the last second
+	maxTakenEach          = 3               // calls that it took for each of them
 	decreaseFactor        = 0.8             // of the number of answers in the last second
 	increaseFactor        = 1.2             // of the current rate
 	increaseAfter         = 2 * time.Second // the time without a 429
@@ -30,17 +34,14 @@ const (
 // pacer controls how fast calls are made: as fast as the config permits, and more slowly for a
 // target that limits the rate. Its lock is not held during a call.
 type pacer struct {
-	limiter *rate.Limiter
-	most    rate.Limit // the highest rate that the config permits
-	clock   func() time.Time
+	clock func() time.Time
 
-	mu       sync.Mutex
-	same     map[string]bool      // endpoints that took a call after they had refused the same call with 429
-	later    map[string]bool      // endpoints that took a later call
-	limited  map[string]time.Time // the time of the last 429 of each endpoint
-	answered [tenths]int          // answers other than 429, in each tenth of the last second
-	tenth    int64                // the current tenth, counted since 1970
-	changed  time.Time            // when the rate was last changed, or found too high
+	mu      sync.Mutex
+	all     *pace
+	of      map[string]*pace     // the pace of the calls to each endpoint
+	same    map[string]bool      // endpoints that took a call after they had refused the same call with 429
+	later   map[string]bool      // endpoints that took a later call
+	limited map[string]time.Time // the time of the last 429 of each endpoint
 }
 
 func newPacer(most float64, clock func() time.Time) *pacer {
@@ -48,21 +49,24 @@ func newPacer(most float64, clock func() time.Time) *pacer {
 	if most > 0 {
 		limit = rate.Limit(most)
 	}
-	return &pacer{limiter: rate.NewLimiter(limit, 1), most: limit, clock: clock, same: make(map[string]bool), later: make(map[string]bool), limited: make(map[string]time.Time)}
+	return &pacer{clock: clock, all: newPace(limit, minRate), of: make(map[string]*pace), same: make(map[string]bool), later: make(map[string]bool), limited: make(map[string]time.Time)}
 }
 
 // wait waits for a call's turn. If the turn would come after the end of the context, it returns
 // a context that has ended and says so.
-func (p *pacer) wait(ctx context.Context) context.Context {
-	if p.limiter.Limit() == rate.Inf {
-		return ctx
+func (p *pacer) wait(ctx context.Context, endpoint string) context.Context {
+	p.mu.Lock()
+	own := p.endpoint(endpoint)
+	p.mu.Unlock()
+	return p.all.wait(own.wait(ctx))
+}
+
+// endpoint returns the pace of the calls to an endpoint. The caller holds the lock.
+func (p *pacer) endpoint(name string) *pace {
+	if p.of[name] == nil {
+		p.of[name] = newPace(rate.Inf, minEndpointRate)
 	}
-	if err := p.limiter.Wait(ctx); err != nil {
-		over, cancel := context.WithCancelCause(ctx)
-		cancel(err)
-		return over
-	}
-	return ctx
+	return p.of[name]
 }
 
 // took notes an answer other than 429. again says that the call was refused with 429 before.
@@ -70,34 +74,30 @@ func (p *pacer) took(endpoint string, again bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.clock()
-	p.advance(now)
-	p.answered[p.tenth%tenths]++
 	if again {
 		p.same[endpoint] = true
 	}
 	if !p.limited[endpoint].IsZero() {
 		p.later[endpoint] = true
 	}
-	if limit := p.limiter.Limit(); limit < p.most && now.Sub(p.changed) > increaseAfter {
-		p.limiter.SetLimit(min(limit*increaseFactor, p.most))
-		p.changed = now
-	}
+	p.all.took(now)
+	p.endpoint(endpoint).took(now)
 }
 
 // refused notes an answer of 429.
 func (p *pacer) refused(endpoint string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := p.clock()
-	p.advance(now)
+	now, own := p.clock(), p.endpoint(endpoint)
 	p.limited[endpoint] = now
-	if !p.known() {
-		return
+	p.all.refused(now)
+	own.refused(now)
+	switch {
+	case p.known():
+		p.all.lower(now)
+	case p.same[endpoint] && own.isOverrun():
+		own.lower(now)
 	}
-	if recent := p.lastSecond(); recent > 0 && now.Sub(p.changed) > minDecreaseInterval {
-		p.limiter.SetLimit(min(p.most, max(minRate, rate.Limit(decreaseFactor*float64(recent)))))
-	}
-	p.changed = now
 }
 
 // limits reports whether the target is known to limit the rate of all calls.
@@ -140,20 +140,3 @@ func (p *pacer) recovers(endpoint string) bool {
 // LimitsRate reports whether the target is known to limit the rate of all calls. Then a 429 says
 // nothing about the endpoint that answers it.
 func (c *Client) LimitsRate() bool { return c.pacer.limits() }
-
-// advance clears the tenths of a second that have passed. The caller holds the lock.
-func (p *pacer) advance(now time.Time) {
-	at := now.UnixMilli() * tenths / 1000
-	for n := max(p.tenth+1, at-tenths+1); n <= at; n++ {
-		p.answered[n%tenths] = 0
-	}
-	p.tenth = max(p.tenth, at)
-}
-
-func (p *pacer) lastSecond() int {
-	sum := 0
-	for _, n := range p.answered {
-		sum += n
-	}
-	return sum
-}

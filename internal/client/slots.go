@@ -45,8 +45,8 @@ func (s slots) take(ctx context.Context, wanted int) (release func()) {
 func (c *Client) DoTogether(ctx context.Context, calls []Call) []*recording.Exchange {
 	attempts := make([]*recording.Exchange, len(calls))
 	inTime := ctx
-	for range calls {
-		inTime = c.pacer.wait(inTime)
+	for _, each := range calls {
+		inTime = c.pacer.wait(inTime, each.Endpoint)
 	}
 	release := c.slots.take(inTime, len(calls))
 	var all sync.WaitGroup
