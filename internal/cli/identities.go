@@ -34,14 +34,14 @@ form of identities.invented in the config.
 
 The phone numbers may belong to real people. Use the list only if the target sends no
 OTPs to phones, or change the numbers to your own phones.`,
-		Example: "  assay identities make --country KE --count 150\n  assay server --base-url https://sandbox.example --identities identities.yaml",
+		Example: "  assay identities make --country KE --count 160\n  assay server --base-url https://sandbox.example --identities identities.yaml",
 		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return f.run(c) },
 	}
 	flags := create.Flags()
 	flags.StringVar(&f.config, "config", "", "config with identities.invented (default: assay.yaml, if it exists)")
 	flags.StringVar(&f.country, "country", "", "ISO 3166-1 code of the country: "+strings.Join(identity.Countries(), ", ")+"; for another country, set the forms in the config (default: that of the config, or KE)")
-	flags.IntVar(&f.count, "count", 150, "number of people; all requirements need about 150")
+	flags.IntVar(&f.count, "count", 160, "number of people; all requirements need about 160")
 	flags.StringVar(&f.out, "out", "identities.yaml", "file to write; it must not exist")
 	flags.Int64Var(&f.seed, "seed", 0, "make the people of an earlier list again (default: random)")
 	cmd.AddCommand(create)
