@@ -51,7 +51,7 @@ func (c *Orders) End() {
 
 // haveOneFee reports whether all cart values differ from the totals of the orders by one amount or by
 // one rate, as with a fee for the delivery, a voucher or a discount. Then the prices need not be wrong.
-func (all placed) haveOneFee() bool {
+func (all orderList) haveOneFee() bool {
 	if len(all) == 0 {
 		return false
 	}
@@ -106,7 +106,7 @@ func (c *Orders) endPrices(ways []orderWay) bool {
 
 // hasArticles reports whether several orders have several articles and another total than was verified.
 // If all have only pieces of one article, the verified value may be the price of one piece.
-func (all placed) hasArticles() bool {
+func (all orderList) hasArticles() bool {
 	found := 0
 	for _, o := range all {
 		if o.hasSeveralArticles() && o.value != o.total {

@@ -120,7 +120,7 @@ func (o order) isDoubled() bool {
 }
 
 // growing returns orders in a row that each have all items of the one before, and more.
-func (all placed) growing() []order {
+func (all orderList) growing() []order {
 	begin := 0
 	for i := range all {
 		if i > 0 && !all[i].hasAllOf(all[i-1]) {
@@ -164,7 +164,7 @@ func containsAll(all, some []string) bool {
 
 // isOneCart reports whether all orders have the same items, and customers verified enough different values
 // before their first orders. A fee that depends on the place does not double a cart.
-func (all placed) isOneCart() bool {
+func (all orderList) isOneCart() bool {
 	const far = 2
 	least, most := math.Inf(1), 0.0
 	customers, values := make(map[string]bool), make(map[string]bool)
@@ -215,7 +215,7 @@ func (o order) isPriceWhere(every func(price, value float64) bool) bool {
 
 // sellsSeveral reports whether the orders have several articles. A store may have one, and its customers
 // may pay a part of the cart in another way.
-func (all placed) sellsSeveral() bool {
+func (all orderList) sellsSeveral() bool {
 	articles := make(map[string]bool)
 	for _, o := range all {
 		for _, code := range o.codes {

@@ -18,7 +18,7 @@ type Orders struct {
 	waiting map[string]cartValue // by customer id in lower case
 	numbers map[string]string    // the customer ids in waiting, by id number
 	buyers  map[string]buyer     // by customer id
-	orders  placed
+	orders  orderList
 	placed  int      // all orders, also those that cannot be compared
 	sum     string   // the total of all orders, also of those
 	running []string // the total of all orders up to each of orders
@@ -57,8 +57,8 @@ type order struct {
 	failSecond func(message string) // of the price of the second item
 }
 
-// placed are orders, in the order in which they came.
-type placed []order
+// orderList contains orders, in the sequence in which they came.
+type orderList []order
 
 // MinCarts is how many customers must have a wrong cart value, and minOrders how many a wrong
 // order.

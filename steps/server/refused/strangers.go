@@ -36,7 +36,7 @@ func (s UnknownIDs) strangeValues(memberID string) []struct{ field, value string
 	part("email", who.Email, 0, 3)
 	part("NATIONAL_ID", who.IDNumber, 0, 1)
 	part("mobile", who.Phone, 0, 1)
-	part("mobile", who.Phone, len(who.Phone)-4, 0)
+	part("mobile", endOf(who.Phone), 0, 0)
 	all = append(all, []struct{ field, value string }{
 		{"email", likePattern(who.Email)}, {"NATIONAL_ID", likePattern(who.IDNumber)}, {"mobile", "%"}, // the last one finds anybody
 	}...)
@@ -63,6 +63,16 @@ func (s UnknownIDs) strangeValues(memberID string) []struct{ field, value string
 		{"shoeSize", "41"}, // no field of the list, so nobody has it
 		{"phoneNumber", s.Session.Customers.Stranger(s.Session.Rand("another stranger " + s.Check.Key)).Phone},
 	}...)
+}
+
+// endOf returns the last four digits of a phone number. It returns "" if there are no others: the config
+// need not list the phone of a customer.
+func endOf(phone string) string {
+	const digits = 4
+	if len(phone) <= digits {
+		return ""
+	}
+	return phone[len(phone)-digits:]
 }
 
 // likePattern returns a value with which a LIKE search finds only the customer with the whole text.

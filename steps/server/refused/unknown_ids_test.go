@@ -24,6 +24,12 @@ func TestStrangeIDsAreLikeTheKnownOneAndNeverIt(t *testing.T) {
 	}
 }
 
+func TestTheEndOfAPhone(t *testing.T) {
+	for phone, end := range map[string]string{"": "", "12": "", "1234": "", "12345": "2345", "254712345678": "5678"} {
+		require.Equal(t, end, endOf(phone), phone)
+	}
+}
+
 func TestWhatHoldsSomebodysData(t *testing.T) {
 	const asked = "5f0c1c1e-0000-4000-8000-00000000000d"
 	for _, test := range []struct {
