@@ -2,6 +2,7 @@ package faults
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math/big"
 	"net/http"
@@ -76,8 +77,7 @@ func (w *Comparison) Shown() bool {
 func (w *Comparison) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.now.Add(1)
-	c := read(r, "")
+	c := read(r.WithContext(context.WithValue(r.Context(), numberKey{}, w.now.Add(1))), "")
 	full, cut := answered(w.full, c)
 	other, otherCut := answered(w.lacks, c)
 	w.differ = w.differ || cut != otherCut || full.Status != other.Status || !sameBody(full.raw, other.raw) ||

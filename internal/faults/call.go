@@ -3,10 +3,13 @@ package faults
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/google/uuid"
 )
 
 // Call is one request as a mutator sees it.
@@ -81,6 +84,19 @@ func (c *Call) Subrequest(method, path string, body Object) *Call {
 	other.Endpoint, other.ID = endpointOf(method, path)
 	other.quiet = method == http.MethodGet
 	return other
+}
+
+// numberKey is the key of a call's number in the context of its request.
+type numberKey struct{}
+
+// NewID returns a made-up id. The two builds of a Comparison get the same one for the same call and
+// purpose: otherwise every made-up id would look as if the fault had changed the answer.
+func (c *Call) NewID(purpose string) string {
+	number, ok := c.Request.Context().Value(numberKey{}).(int64)
+	if !ok {
+		return uuid.NewString()
+	}
+	return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "%d %s", number, purpose)).String()
 }
 
 // At returns the same call at another path.

@@ -5,8 +5,6 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
-
-	"github.com/google/uuid"
 )
 
 // Counter counts calls by a key. It is safe for concurrent use.
@@ -210,7 +208,7 @@ func Caching(endpoint string, key func(*Call) string, clears func(*Call) []strin
 			if was, _ := known.Get(key(c)); was != nil {
 				a := was.Copy()
 				if _, ok := a.Body()["request_id"]; ok {
-					a.Body()["request_id"] = uuid.NewString() // only the data is cached, so each answer has its own request_id
+					a.Body()["request_id"] = c.NewID("request_id") // only the data is cached, so each answer has its own request_id
 				}
 				return a
 			}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/credit-partner/assay/internal/faults"
 )
 
@@ -282,11 +280,11 @@ func newcomerVariants() []faults.Variant {
 		{ID: "collected-moves-on", Field: "moves", Why: "3: moves other than those in the table are not shown", Mutator: movesOn(faults.Collected, "loan_active")},
 		v("verify-new-refused", func(c *faults.Call, a *faults.Answer) { *a = *faults.Refusal(c, 404, "no limit yet") }),
 		v("verify-new-refused-in-200", func(c *faults.Call, a *faults.Answer) { *a = *faults.Refusal(c, 200, "no limit yet") }),
-		v("verify-new-message", func(_ *faults.Call, a *faults.Answer) {
-			a.Touch().Tree = faults.Object{"request_id": uuid.NewString(), "apiVersion": "2.0", "status": 200, "data": faults.Object{"message": "The OTP is verified"}}
+		v("verify-new-message", func(c *faults.Call, a *faults.Answer) {
+			a.Touch().Tree = faults.Object{"request_id": c.NewID("request_id"), "apiVersion": "2.0", "status": 200, "data": faults.Object{"message": "The OTP is verified"}}
 		}),
-		v("verify-new-text", func(_ *faults.Call, a *faults.Answer) {
-			a.Touch().Tree = faults.Object{"request_id": uuid.NewString(), "apiVersion": "2.0", "status": 200, "data": "verified"}
+		v("verify-new-text", func(c *faults.Call, a *faults.Answer) {
+			a.Touch().Tree = faults.Object{"request_id": c.NewID("request_id"), "apiVersion": "2.0", "status": 200, "data": "verified"}
 		}),
 	}
 }

@@ -3,8 +3,6 @@ package customers
 import (
 	"encoding/json"
 
-	"github.com/google/uuid"
-
 	"github.com/credit-partner/assay/internal/faults"
 )
 
@@ -69,8 +67,8 @@ func anewForOtherForm(next faults.Responder) faults.Responder {
 			return
 		}
 		if first != phone && faults.WithoutPlus(first) == faults.WithoutPlus(phone) {
-			faults.Put("data.customer_details.id", uuid.NewString())(c, a)
-			faults.Put("data.credit_limit_details.id", uuid.NewString())(c, a)
+			faults.Put("data.customer_details.id", c.NewID("customer"))(c, a)
+			faults.Put("data.credit_limit_details.id", c.NewID("limit"))(c, a)
 		}
 	})(next)
 }

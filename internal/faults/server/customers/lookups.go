@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"github.com/credit-partner/assay/internal/faults"
 )
 
@@ -179,7 +177,7 @@ func profileFaults() []faults.Fault {
 	return append(all,
 		faults.Fault{ID: "customer-lookup-other-member", Breaks: "LKP-10", Why: "creditLimitInfo names another member than baseInfo", Mutator: member(faults.LookupCredit + "memberId")},
 		faults.Fault{ID: "customer-lookup-new-member", Breaks: "LKP-10", Why: "memberId is made up anew in creditLimitInfo", Mutator: faults.OnFound(func(c *faults.Call, a *faults.Answer) {
-			faults.Put(faults.LookupCredit+"memberId", uuid.NewString())(c, a)
+			faults.Put(faults.LookupCredit+"memberId", c.NewID("member"))(c, a)
 		})},
 		faults.Fault{ID: "customer-lookup-previous-member", Breaks: "LKP-10", Why: "creditLimitInfo names the member who was looked up before", Mutator: previousMember()})
 }

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/google/uuid"
-
 	"github.com/credit-partner/assay/internal/faults"
 )
 
@@ -52,8 +50,8 @@ func otpFaults() []faults.Fault {
 
 // verifyFaults damage what a verified OTP returns about the customer, or refuse some calls.
 func verifyFaults() []faults.Fault {
-	otherID := func(_ *faults.Call, a *faults.Answer) {
-		a.Touch().Body()["data"].(faults.Object)["id"] = uuid.NewString()
+	otherID := func(c *faults.Call, a *faults.Answer) {
+		a.Touch().Body()["data"].(faults.Object)["id"] = c.NewID("customer")
 	}
 	all := []faults.Fault{
 		{ID: "verify-otp-new-id-each-time", Breaks: "VER-07", Why: "the verified customer's id is a new one", Mutator: faults.On(faults.VerifyOTP, otherID)},

@@ -213,7 +213,7 @@ func racing() faults.Mutator {
 			defer leave()
 			a := next(c)
 			if place > 1 && a.Served() {
-				faults.Put("data.credit_limit_details.id", uuid.NewString())(c, a)
+				faults.Put("data.credit_limit_details.id", c.NewID("limit"))(c, a)
 			}
 			return a
 		}

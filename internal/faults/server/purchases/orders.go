@@ -9,8 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/credit-partner/assay/internal/faults"
 )
 
@@ -318,7 +316,7 @@ func storeFaults() []faults.Fault {
 		return faults.Fault{ID: "create-purchases-store-name-" + id, Breaks: "PUR-16", Why: why, Mutator: faults.KeepMember("store_name", pick)}
 	}
 	return []faults.Fault{
-		name("new-each-time", "store_name is made up for each record", func(*faults.Call, faults.Object) string { return "Store " + uuid.NewString()[:8] }),
+		name("new-each-time", "store_name is made up for each record", func(c *faults.Call, r faults.Object) string { return "Store " + c.NewID(faults.Text(r["id"]))[:8] }),
 		name("by-item-type", "store_name depends on the item_type", func(_ *faults.Call, r faults.Object) string { return "Store for " + faults.Text(r["item_type"]) }),
 		name("by-customer", "store_name depends on the customer", func(c *faults.Call, _ faults.Object) string { return "Store of " + c.Text("customer_id") }),
 		name("by-way", "store_name depends on the delivery_option", func(_ *faults.Call, r faults.Object) string { return "Store, " + faults.Text(r["delivery_option"]) }),

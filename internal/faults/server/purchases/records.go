@@ -2,9 +2,8 @@ package purchases
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
-
-	"github.com/google/uuid"
 
 	"github.com/credit-partner/assay/internal/faults"
 )
@@ -217,8 +216,8 @@ func updateFaults() []faults.Fault {
 	add("UPD-09", "ignores-after-thirty", "an update carries out the first thirty items, and ignores the others", ignoringAfter(30))
 	add("UPD-09", "refuses-several", "several items in one update are refused", faults.Refusing(faults.UpdateItems, 422, func(c *faults.Call) bool { return len(c.Items()) > 1 }))
 	add("UPD-09", "new-id", "an updated record has a new id", faults.On(faults.UpdateItems, func(c *faults.Call, a *faults.Answer) {
-		for _, r := range a.Touch().Records() {
-			r["id"] = uuid.NewString()
+		for n, r := range a.Touch().Records() {
+			r["id"] = c.NewID(strconv.Itoa(n))
 		}
 	}))
 	add("UPD-10", "frozen-updated-at", "updated_at is that of create", faults.On(faults.UpdateItems, sameStamp))
