@@ -60,6 +60,7 @@ type customer struct {
 	limit         limit
 	verifiedPhone string // digits of the phone that last passed a verify
 	purchasePass  bool   // true after a verify until the next purchase
+	adopted       bool   // has a limit that nobody asked for: see Service.Adopt
 }
 
 func (c customer) verified(phone string) bool {

@@ -180,3 +180,25 @@ func TestUpdatedWithoutMillis(t *testing.T) {
 	made := s.do(http.MethodPost, limitsPath, applicant(1))
 	require.Equal(t, "2026-03-04T05:06:07Z", made.str("data.updated"))
 }
+
+// A limit that nobody asked for is kept when the customer asks for one, and the details are theirs then.
+func TestAdopt(t *testing.T) {
+	s := serve(t, reference.Options{AdoptUnknown: true})
+	person := members{"id_number": newcomer(1)["id_number"], "phone_number": newcomer(1)["phone_number"]}
+	person["otp"] = s.do(http.MethodPost, sendPath, person).str("data.otp")
+	person["item_value"] = "1"
+	id := s.do(http.MethodPost, verifyPath, person).str("data.id")
+	require.NotEmpty(t, id)
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, limitsPath+"/"+id, nil).status)
+
+	require.True(t, s.Adopt(id))
+	adopted := s.do(http.MethodGet, limitsPath+"/"+id, nil)
+	require.Equal(t, id, adopted.str("data.customer_details.id"))
+	require.False(t, s.Adopt(id), "there is a limit now")
+	require.False(t, s.Adopt("not an id"))
+
+	asked := applicant(1)
+	made := s.do(http.MethodPost, limitsPath, asked)
+	require.Equal(t, adopted.str("data.credit_limit_details.id"), made.str("data.credit_limit_details.id"), made.body.Raw)
+	require.Equal(t, asked["first_name"], made.str("data.customer_details.first_name"))
+}

@@ -152,15 +152,36 @@ func (s *store) grant(p person, ceiling, loan cents) (customer, error) {
 			"an OTP for this id_number and phone_number must be verified first")
 	}
 	c := s.register(p)
-	if c.limit.granted() {
+	if c.limit.granted() && !c.adopted {
 		return *c, nil
 	}
 	s.restate(c, p)
+	if c.adopted {
+		c.adopted = false
+		return *c, nil
+	}
 	c.limit = limit{
 		id: s.ids.next(), applicationNo: s.ids.next(),
 		ceiling: ceiling, principal: loan, updated: s.stamps.now(),
 	}
 	return *c, nil
+}
+
+// adopt gives a customer without a limit one, as if the account were an old one.
+func (s *store) adopt(id string, details person) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, known := s.customers[id]
+	if !known || c.limit.granted() {
+		return false
+	}
+	if c.firstName == "" {
+		details.idNumber, details.phone = c.idNumber, c.phone
+		s.restate(c, details)
+	}
+	c.adopted = true
+	c.limit = limit{id: s.ids.next(), applicationNo: s.ids.next(), ceiling: publishedCredit, principal: leastCredit, updated: s.stamps.now()}
+	return true
 }
 
 // purchase is one item that a customer bought.

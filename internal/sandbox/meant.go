@@ -102,8 +102,10 @@ func (s *Sandbox) attemptsAt(r *http.Request, path string, given map[string]any)
 	case isAt(path, spec.CustomerLookup):
 		return []attempt{{path, lookupLike(given)}, {path, lookupLike(nil)}}
 	case strings.HasPrefix(path, spec.Of(spec.FetchLimit).At("")):
+		s.service.Adopt(strings.TrimPrefix(path, spec.Of(spec.FetchLimit).At("")))
 		return []attempt{{path, nil}, {spec.Of(spec.FetchLimit).At(someone().CustomerID), nil}}
 	case isAt(path, spec.CreatePurchases) && r.Method == http.MethodPost:
+		s.service.Adopt(textOf(given, "customer_id", ""))
 		return orders(path, given)
 	case strings.HasPrefix(path, spec.Of(spec.GetPurchase).Path):
 		return s.onItems(r, path, given)

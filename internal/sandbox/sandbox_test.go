@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
@@ -68,6 +69,26 @@ func TestAFaultyRequestGetsAUsefulAnswer(t *testing.T) {
 			require.GreaterOrEqual(t, strict.Code, 400, "--strict refuses")
 		})
 	}
+}
+
+// A store may take somebody for an existing customer, so it sends an OTP and creates no limit. Its later
+// calls are about this customer: the record of another one would change the customer in its hands.
+func TestSomebodyWithAnOTPKeepsTheirID(t *testing.T) {
+	box := sandbox.New(sandbox.Options{})
+	const person = `"phone_number":"+254711111111","id_number":"99887766"`
+	sent := ask(box, http.MethodPost, "/api/v2/otp/send", "{"+person+"}")
+	verified := ask(box, http.MethodPost, "/api/v2/otp/verify", "{"+person+`,"item_value":"900","otp":"`+gjson.Get(sent.Body.String(), "data.otp").String()+`"}`)
+	id := gjson.Get(verified.Body.String(), "data.id").String()
+	require.NotEmpty(t, id, verified.Body.String())
+
+	bought := ask(box, http.MethodPost, "/api/v2/purchases", `{"customer_id":"`+id+`","order_id":"7","items":[{"item_type":"phone","item_brand":"B",
+		"store_key":"K","delivery_option":"store_delivery","preferred_option":"delivery","item_description":"D","facility_plan":"provider_regular_plan","item_code":"C","item_value":"900"}]}`)
+	require.Equal(t, http.StatusCreated, bought.Code, bought.Body.String())
+	fetched := ask(box, http.MethodGet, "/api/v2/limits/"+id, "").Body.String()
+	require.Equal(t, id, gjson.Get(fetched, "data.customer_details.id").String(), fetched)
+	require.Equal(t, "99887766", gjson.Get(fetched, "data.customer_details.id_number").String(), fetched)
+	credit := gjson.Get(fetched, "data.credit_limit_details")
+	require.InDelta(t, credit.Get("credit_limit").Float()-900, credit.Get("available_limit").Float(), 0.001, "the purchase is this customer's")
 }
 
 // TestABodyThatIsNoJSONIsRefused holds that every endpoint refuses a body that cannot be
