@@ -89,6 +89,7 @@ func fitsText(name string) func(string, time.Time) bool {
 // addForms adds the faults in the form of members to the violations that the schema found.
 func addForms(q *request) {
 	addSpellings(q)
+	addMemberNames(q)
 	for _, rule := range formRules {
 		if rule.endpoint == q.Endpoint && hiddenBy(&q.Body, rule.member) == "" {
 			addForm(q, rule)
@@ -105,6 +106,20 @@ func addFault(q *request, name, path, expected, actual string) {
 	q.Faulty[name] = append(q.Faulty[name], schemas.Violation{
 		Path: path, Expected: expected, Actual: actual, Message: path + " is " + actual, Section: bodies.SectionOf(q.Endpoint, name),
 	})
+}
+
+// addMemberNames adds a fault for each member that is there in another spelling only. The service
+// does not find it, so it uses its default, or takes the customer for an existing one (2.2, 4.1).
+func addMemberNames(q *request) {
+	for _, name := range bodies.Members(q.Endpoint) {
+		if hiddenBy(&q.Body, name) != "" {
+			continue
+		}
+		all := q.OtherSpellings(name)
+		for _, path := range all[:min(len(all), maxFailures)] {
+			addFault(q, name, path, "the name "+bodies.LastName(name), "its name in another spelling")
+		}
+	}
 }
 
 // addForm adds the faults that one rule finds. A value that is blank, has another type or is

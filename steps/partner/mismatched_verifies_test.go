@@ -2,6 +2,7 @@ package partner
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -82,4 +83,42 @@ func TestOneIDForAllIsNoted(t *testing.T) {
 	require.Zero(t, r.findings.at(obligation{spec.SendOTP, "id_number"}).failed)
 	require.Zero(t, r.findings.at(obligation{spec.VerifyOTP, otpMatchObligation}).failed)
 	require.Equal(t, 1, r.undocumented.seen[obligation{spec.SendOTP, "one id_number for several phone numbers and names"}])
+}
+
+// TestZerosOfAnIDNumber holds that a limit lacks the zeros at the beginning of an id number where all
+// limits lack them, for two customers.
+func TestZerosOfAnIDNumber(t *testing.T) {
+	call := func(endpoint, id, phone string) *recording.Exchange {
+		return otpCall(endpoint, `{"id_number":"`+id+`","phone_number":"`+phone+`","loan_amount":10}`, `{}`)
+	}
+	send := func(id, phone string) *recording.Exchange { return call(spec.SendOTP, id, phone) }
+	limit := func(id, phone string) *recording.Exchange { return call(spec.CreateLimit, id, phone) }
+	const one, two, three = "+254722000201", "+254722000202", "+254722000203"
+	for name, c := range map[string]struct {
+		calls []*recording.Exchange
+		fails int
+	}{
+		"two customers":         {[]*recording.Exchange{send("0123456", one), limit("123456", one), send("0223456", two), limit("223456", "0722000202")}, 2},
+		"one customer":          {[]*recording.Exchange{send("0123456", one), limit("123456", one)}, 0},
+		"one customer, twice":   {[]*recording.Exchange{send("0123456", one), limit("123456", one), limit("123456", one)}, 0},
+		"a third one has zeros": {[]*recording.Exchange{send("0123456", one), limit("123456", one), send("0223456", two), limit("223456", two), send("0323456", three), limit("0323456", three)}, 0},
+		"other numbers":         {[]*recording.Exchange{send("0123456", one), limit("999456", one), send("0223456", two), limit("999457", two)}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := partnerRun(t, Config{Closed: true})
+			for n, q := range c.calls {
+				x := *q
+				x.Started = q.Started.AddDate(2000+n, 0, 0)
+				r.Add(&x)
+			}
+			r.End()
+			fails := 0
+			for _, f := range r.findings.at(obligation{spec.CreateLimit, "id_number"}).failures {
+				if strings.Contains(f.Message, "lacks the zeros") {
+					fails++
+				}
+			}
+			require.Equal(t, c.fails, fails)
+		})
+	}
 }

@@ -75,6 +75,11 @@ func valueFaults() []faults.Fault {
 		}))},
 		{ID: "create-limit/id-as-phone", Breaks: "PCL-07", Why: "the id number is in the phone number, too", EditRequests: always(on(both, copies("id_number", "phone_number")))},
 		{ID: "create-limit/letter-lost", Breaks: "PCL-06", Why: "a letter of the last name was lost on its way", EditRequests: always(on(both, func(q *samplepartner.Request) { put(q, "last_name", "N\ufffddiaye") }))},
+		{ID: "send-otp/details-in-camel-case", Breaks: "PSO-07", Why: "the names of the four details of a new customer are in camel case", EditRequests: always(on("send-otp", func(q *samplepartner.Request) {
+			for _, name := range []string{"first_name", "last_name", "country_code", "date_of_birth"} {
+				inCamelCase(q, name)
+			}
+		}))},
 		{ID: "send-otp/id-as-name", Breaks: "PSO-07", Why: "the id number is in the first name, too", EditRequests: always(on("send-otp", copies("id_number", "first_name")))},
 		{ID: "send-otp/phone-as-name", Breaks: "PSO-07", Why: "the phone number is in the last name, too", EditRequests: always(on("send-otp", copies("phone_number", "last_name")))},
 		{ID: "send-otp/letter-lost", Breaks: "PSO-07", Why: "a letter of the first name was lost on its way", EditRequests: always(on("send-otp", func(q *samplepartner.Request) { put(q, "first_name", "Jos\ufffd") }))},

@@ -88,6 +88,22 @@ func drop(q *samplepartner.Request, path string) {
 	}
 }
 
+// inCamelCase writes the name of a member like a name of a program.
+func inCamelCase(q *samplepartner.Request, path string) {
+	names := strings.Split(path, ".")
+	last := names[len(names)-1]
+	words := strings.Split(last, "_")
+	for n, word := range words[1:] {
+		words[n+1] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	for _, members := range objects(q.Body, names[:len(names)-1]) {
+		if value, there := members[last]; there {
+			members[strings.Join(words, "")] = value
+			delete(members, last)
+		}
+	}
+}
+
 // memberFaults derives faults from the request tables: every member is dropped, made null, and
 // given a value of another type.
 func memberFaults() []faults.Fault {
@@ -97,7 +113,9 @@ func memberFaults() []faults.Fault {
 		add := func(how, why string, bend func(*samplepartner.Request)) {
 			all = append(all, faults.Fault{ID: name + "-" + how, Breaks: m.owner, Why: m.path + " of " + m.endpoint + " " + why, EditRequests: always(on(m.endpoint, bend))})
 		}
-		if !m.optional {
+		if m.optional {
+			add("in-camel-case", "has its name in camel case", func(q *samplepartner.Request) { inCamelCase(q, m.path) })
+		} else {
 			add("dropped", "is left out", func(q *samplepartner.Request) { drop(q, m.path) })
 		}
 		add("null", "is null", func(q *samplepartner.Request) { put(q, m.path, nil) })

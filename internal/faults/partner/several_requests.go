@@ -44,6 +44,11 @@ func severalRequestFaults() []faults.Fault {
 				put(q, "id_number", id[:2]+","+id[2:5]+","+id[5:])
 			}
 		}))},
+		{ID: "create-limit/id-without-zeros", Breaks: "PCL-06", Why: "the id number is a number on its way, and loses the zeros at its beginning", EditRequests: always(func(q *samplepartner.Request) {
+			withZeros := func(q *samplepartner.Request) { put(q, "id_number", "00"+fmt.Sprint(q.Body["id_number"])) }
+			on("send-otp", withZeros)(q)
+			on("verify-otp", withZeros)(q)
+		})},
 		{ID: "send-otp/customer-before", Breaks: "PSO-07", Why: "an OTP is sent for the names of the customer before", EditRequests: namesBefore},
 		{ID: "create-limit/names-swapped", Breaks: "PCL-06", Why: "the first name of every limit is the last one, and the reverse", EditRequests: always(on("create-limit", func(q *samplepartner.Request) {
 			q.Body["first_name"], q.Body["last_name"] = q.Body["last_name"], q.Body["first_name"]

@@ -27,6 +27,8 @@ type Orders struct {
 	isUnknown bool
 	// areValuesOther is set in the end if the verified values are not those of carts.
 	areValuesOther bool
+	// Articles compares the items of all orders, whatever their customers verified.
+	Articles Articles
 }
 
 // cartValue is a verified cart value without an order yet.
@@ -71,7 +73,7 @@ const (
 
 // New returns Orders without any order.
 func New() Orders {
-	return Orders{waiting: make(map[string]cartValue), numbers: make(map[string]string), buyers: make(map[string]buyer), past: pastCarts{ordered: make(map[string]string)}}
+	return Orders{waiting: make(map[string]cartValue), numbers: make(map[string]string), buyers: make(map[string]buyer), past: pastCarts{ordered: make(map[string]string)}, Articles: NewArticles()}
 }
 
 // Note takes a verified cart value, what a limit says of a customer, or an order.
@@ -87,6 +89,7 @@ func (c *Orders) Note(q *requests.Request) {
 	case spec.CreatePurchases:
 		c.placed++
 		c.add(q)
+		c.Articles.Note(q)
 	}
 }
 

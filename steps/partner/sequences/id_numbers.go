@@ -6,6 +6,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/formats"
 	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
@@ -14,6 +15,7 @@ type idNumbers struct {
 	uses    map[string]*idUse // by id number, for OTP requests
 	plain   map[string]bool   // id numbers of digits alone
 	grouped []groupedID
+	zeros   lostZeros
 }
 
 // WrongIDs counts the requests whose id number is another one than in the other requests for the
@@ -45,12 +47,64 @@ type groupedID struct {
 	fail  func()
 }
 
+// lostZeros compares the id numbers of create limit with those of the OTP requests for the same
+// phone. A program that keeps an id number as a number loses the zeros at its beginning.
+type lostZeros struct {
+	byPhone map[string]string // the id numbers of OTP requests that begin with a zero
+	limits  []askedID
+	isKept  bool // a limit has an id number that begins with a zero
+}
+
+// askedID is the id number of a request for a limit.
+type askedID struct {
+	phone, number string
+	fail          func()
+}
+
+// minLostZeros is the number of customers from which on the zeros are not what somebody mistyped.
+const minLostZeros = 2
+
+func (z *lostZeros) see(q *requests.Request) {
+	number, phone := q.Sound("id_number"), formats.PhoneKey(q.Sound("phone_number"))
+	beginsWithZero := strings.HasPrefix(number, "0")
+	switch {
+	case number == "" || phone == "":
+	case q.Endpoint == spec.CreateLimit:
+		z.isKept = z.isKept || beginsWithZero
+		if _, known := z.byPhone[phone]; known && len(z.limits) < requests.MaxKept {
+			z.limits = append(z.limits, askedID{strings.Clone(phone), strings.Clone(number), q.DeferFailure("id_number", "the id number with its zeros", "id_number lacks the zeros at the beginning that the OTP request for this customer has")})
+		}
+	case beginsWithZero && len(z.byPhone) < requests.MaxKept:
+		z.byPhone[strings.Clone(phone)] = strings.Clone(number)
+	}
+}
+
+func (z *lostZeros) end() {
+	lost := make(map[string][]askedID)
+	for _, asked := range z.limits {
+		if strings.TrimLeft(z.byPhone[asked.phone], "0") == asked.number {
+			lost[asked.number] = append(lost[asked.number], asked)
+		}
+	}
+	if z.isKept || len(lost) < minLostZeros {
+		return
+	}
+	for _, all := range lost {
+		for _, asked := range all {
+			if asked.fail != nil {
+				asked.fail()
+			}
+		}
+	}
+}
+
 // grouped matches a number as programs print it for people to read.
 var grouped = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{2,3})*,[0-9]{3}$`)
 
 // noteIDForm takes the id number of a request. Commas between the digits are a fault if another
 // request has the number without them. No section says how an ID writes its number.
 func (s *Comparisons) noteIDForm(q *requests.Request) {
+	s.numbers.zeros.see(q)
 	id := q.Sound("id_number")
 	switch digits := judgement.Digits(id); {
 	case id == "":
@@ -94,6 +148,7 @@ func (s *Comparisons) endIDs() {
 			number.fail()
 		}
 	}
+	s.numbers.zeros.end()
 	for _, of := range s.numbers.uses {
 		isOfMany := len(of.names) >= minOneID || len(of.names) == 0 && len(s.numbers.uses) == 1
 		if len(of.phones) >= minOneID && isOfMany {

@@ -85,7 +85,7 @@ func (o OrderCount) Add(other OrderCount) OrderCount {
 func New(settings Settings) *Comparisons {
 	s := &Comparisons{
 		settings: settings,
-		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool)},
+		placed:   placedOrders{byID: make(map[string]orders), again: make(map[string]string)}, cancelled: make(map[string]bool), touched: make(map[string]bool), signed: signed{nonces: make(map[string]string), times: make(map[string]sentAt)}, numbers: idNumbers{uses: make(map[string]*idUse), plain: make(map[string]bool), zeros: lostZeros{byPhone: make(map[string]string)}},
 		systematic: systematic{misplaced: make(misplacedValues), charged: charges.New(), verified: newVerifiedCustomers(), loans: loans{asked: make(map[string]loanAsked)}, several: make(map[string]bool), doubts: make(doubts)}, People: comparison.NewCustomers(settings.Note), carts: comparison.NewCarts(settings.Note), Codes: comparison.NewCodes(),
 	}
 	s.Lookups.seen, s.Lookups.others = s, make(map[string]string)
@@ -109,6 +109,7 @@ func (s *Comparisons) End() {
 	}
 	areCartsWrong := s.carts.End(isUnsure, s.charged.HaveOtherCarts())
 	s.Codes.End(s.note)
+	s.charged.Articles.End()
 	s.Lookups.end()
 	s.endIDs()
 	s.loans.incomes.end()
