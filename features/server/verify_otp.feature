@@ -304,7 +304,7 @@ Feature: Verify OTP
         | null         |
 
     Scenario: A customer to whom no OTP was sent
-      When a customer with a credit limit to whom no OTP was sent calls verify OTP with "482915, an empty OTP"
+      When a customer with a credit limit to whom no OTP was sent calls verify OTP with "another customer's OTP, 482915, an empty OTP"
       Then no call is served
 
   @VER-14 @implied @section-4.1 @section-4.2

@@ -83,7 +83,8 @@ func (c *Client) headers(ctx context.Context, call Call, target *url.URL, body [
 
 // actAsLocal sets what a service may trust by mistake: the headers of a proxy or of another service of
 // its own network, of a page of its own host in a browser, of its documentation and of the health probe
-// of its cluster, and an address that contains a path which needs no token.
+// of its cluster, and an address that contains a path which needs no token. A Content-Type with a
+// parameter is not among those that a filter of exact values guards.
 func actAsLocal(h http.Header, target *url.URL, method string) {
 	target.RawQuery = "next=/health"
 	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "X-Client-Ip"} {
@@ -96,6 +97,9 @@ func actAsLocal(h http.Header, target *url.URL, method string) {
 	h["Referer"] = []string{"http://localhost/docs/index.html"}
 	h["Accept"] = []string{"text/html, application/json"}
 	h["User-Agent"] = []string{"kube-probe/1.31"}
+	if h["Content-Type"] != nil {
+		h["Content-Type"] = []string{"application/json; charset=utf-8"}
+	}
 }
 
 func (c *Client) authorize(ctx context.Context, h http.Header, target *url.URL, method string, auth Auth) error {

@@ -207,6 +207,9 @@ func misplacedTokenFaults(group, endpoints, breaks string) []faults.Fault {
 		return absent(c.Request.Header) && c.Request.Header.Get("X-Access-Token") == c.Token
 	})
 	if group != faults.GetItem && group != faults.CancelItem && group != faults.FetchLimit {
+		add("not-with-charset", "guards calls whose Content-Type is application/json, and nothing behind it", func(c *faults.Call) bool {
+			return absent(c.Request.Header) && strings.Contains(c.Request.Header.Get("Content-Type"), "charset")
+		})
 		add("from-body", "takes the token from the body", func(c *faults.Call) bool {
 			return absent(c.Request.Header) && c.Text("access_token") == c.Token
 		})

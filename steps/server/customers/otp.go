@@ -166,12 +166,16 @@ func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string)
 	if s.Session.Customers.ExistingAreListed() || s.Session.Customers.NewAreListed() {
 		return call.Inapplicable("a listed customer may have been sent an OTP before the run")
 	}
+	sent, err := s.otpOfAnother(ctx)
+	if err != nil {
+		return err
+	}
 	if _, err := s.aCustomerWithoutAnOTP(ctx, customer.Employed); err != nil {
 		return err
 	}
 	s.Answers = nil
 	for words := range strings.SplitSeq(list, ", ") {
-		code, ok := otpInWords("", s.Customer.Who, words)
+		code, ok := otpInWords(sent, s.Customer.Who, words)
 		if !ok {
 			return judgement.Errored("no OTP is meant by %q", words)
 		}
@@ -182,6 +186,15 @@ func (s OTPOwnership) ACustomerUnaskedVerifies(ctx context.Context, list string)
 		s.Answers = append(s.Answers, answer)
 	}
 	return nil
+}
+
+// otpOfAnother sends an OTP to a customer whom no other check uses, and returns it.
+func (s OTPOwnership) otpOfAnother(ctx context.Context) (string, error) {
+	if err := Givens(s).ACustomerOfTheirOwn(ctx, "a customer"); err != nil {
+		return "", err
+	}
+	err := Givens(s).AnOTPWasSent(ctx)
+	return s.Customer.OTP, err
 }
 
 // ACustomerWhoVerifiedNoOTP prepares a customer for whom the target has verified no OTP yet, if it

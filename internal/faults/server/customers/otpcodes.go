@@ -335,6 +335,10 @@ func nobodyFaults() []faults.Fault {
 	add("falsy", "whatever counts as false equals nothing sent", func(c *faults.Call) bool { return c.Text("otp") == "" })
 	customer := func(b *otpBook, c *faults.Call) bool { return b.hasLimit(faults.ByPerson(c)) }
 	plant("but-a-customer", "a customer to whom no OTP was sent verifies with any", customer)
+	plant("but-a-customer-of-another", "a customer to whom no OTP was sent verifies with the OTP of another customer", func(b *otpBook, c *faults.Call) bool {
+		_, sent := b.byCode.Get(c.Text("otp"))
+		return customer(b, c) && sent
+	})
 	plant("but-a-customer-empty", "a customer to whom no OTP was sent verifies with an empty one", func(b *otpBook, c *faults.Call) bool {
 		return customer(b, c) && c.Text("otp") == ""
 	})
