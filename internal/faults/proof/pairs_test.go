@@ -108,3 +108,18 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		})
 	}
 }
+
+// A call that is refused for its header shows a fault of its own, whatever else the target breaks.
+func TestAFaultIsNamedBesideABrokenEndpoint(t *testing.T) {
+	all, err := Server(1, server.Catalogue())
+	require.NoError(t, err)
+	run := &compoundRun{Catalogue: all, alone: make(map[int]*single)}
+	of := func(id string) int {
+		return slices.IndexFunc(run.Faults, func(f faults.Fault) bool { return f.ID == id })
+	}
+	for _, broken := range []string{"get-purchase-answers-500", "verify-otp-answers-500"} {
+		judged := run.trySet(t.Context(), Set{Faults: []int{of("create-limit-wants-accept"), of(broken)}})
+		require.Empty(t, judged.Trouble)
+		require.Equal(t, Named, judged.Places["create-limit-wants-accept"], "beside %s: failed %v", broken, judged.Failed)
+	}
+}
