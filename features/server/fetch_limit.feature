@@ -83,6 +83,12 @@ Feature: Fetch credit limit
       When the customer's credit limit is fetched
       Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal the same members of the customer's limit record
 
+    Scenario: After an OTP request with the details of a new customer, as a store sends it that does not know the customer
+      Given a customer with a credit limit whom no other check uses
+      And an OTP was requested with all details of the customer, if the service sends OTPs
+      When the customer's credit limit is fetched
+      Then the members "customer_details, credit_limit_details, payment_terms" of "data" equal the same members of the customer's limit record
+
     Scenario Outline: After a person with the same <details> asked for a limit
       Given a customer with a credit limit, and a person with the same <details>
       And the person asked for a credit limit, if the service accepts the person

@@ -58,6 +58,9 @@ var givens = []sentence{
 	given(`the customer asked for a credit limit again`, func(s *scenario.Scenario) any { return customers.LimitCalls{Scenario: s}.TheCustomerAskedAgain }, vocabulary.Needs(theCustomer)),
 	given(`the person asked for a credit limit, if the service accepts the person`, func(s *scenario.Scenario) any { return customers.SameDetails{Scenario: s}.ThePersonAsked }, vocabulary.Needs(thePersonWithSharedDetails)),
 	given(`an OTP was sent to the customer`, func(s *scenario.Scenario) any { return customers.Givens{Scenario: s}.AnOTPWasSent }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
+	given(`an OTP was requested with all details of the customer, if the service sends OTPs`, func(s *scenario.Scenario) any {
+		return customers.OTPOwnership{Scenario: s}.AnOTPWasRequestedWithAllDetails
+	}, vocabulary.Needs(theCustomer)),
 	given(`an OTP was sent to the customer (\d+) times`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.AnOTPWasSentTimes }, vocabulary.Needs(theCustomer), vocabulary.Gives(theOTP)),
 	given(`a person who is new to the service and to whom an OTP was sent`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.SomebodyNewWithAnOTP }, vocabulary.Gives(theCustomer, theOTP)),
 	given(`the customer has verified the OTP`, func(s *scenario.Scenario) any { return customers.OTPOwnership{Scenario: s}.TheOTPWasVerified }, vocabulary.Needs(theCustomer, theOTP)),

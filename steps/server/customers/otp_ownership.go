@@ -113,6 +113,29 @@ func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string
 	return s.SetAnswer(s.Session.Perform(ctx, answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body}))
 }
 
+// AnOTPWasRequestedWithAllDetails requests an OTP as a store does that does not know the customer. How
+// the service answers is not shown (section 4.1). Where it sends no OTPs, or the config lists the
+// customers and may not have all details, there is no request.
+func (s OTPOwnership) AnOTPWasRequestedWithAllDetails(ctx context.Context) error {
+	if !s.Session.Config.Covers(spec.CapabilityOTP) || s.Session.Customers.ExistingAreListed() {
+		return nil
+	}
+	f, err := s.Session.OTPs.OTPForm(ctx)
+	if call.IsBreak(err) || call.IsUntested(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	who := s.Customer.Who
+	body := map[string]any{"phone_number": f.Phone(who.Phone), "id_number": who.IDNumber}
+	payload.AddNewCustomer(body, f, who)
+	s.Customer.OTPSends++
+	answer := &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe, Variant: call.NewCustomerVariant}, Customer: s.Customer}
+	_, err = s.Session.Perform(ctx, answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body})
+	return err
+}
+
 // ItVerifiesForTheCustomerByNoPhone judges whether the OTP that was sent, if any, verifies for the
 // customer.
 func (s OTPOwnership) ItVerifiesForTheCustomerByNoPhone(ctx context.Context) error {

@@ -1,6 +1,7 @@
 package customers
 
 import (
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -154,8 +155,36 @@ func sharedPhoneFaults() []faults.Fault {
 				faults.Put(faults.LookupProfile+"email", newest["email"])(c, a)
 			}
 		})},
+		{ID: "fetch-limit-reset-by-details", Breaks: "FLM-07", Why: "who asks for an OTP with the six details of a new customer counts as new: the limit is set back to nothing", Mutator: resetByDetails},
 		{ID: "fetch-limit-replaced-for-another-phone", Breaks: "FLM-07", Why: "who asks with a known id number and another phone replaces the limit of the customer", Mutator: replacedForAnotherPhone},
 	}
+}
+
+// resetByDetails sets the limits of customers to 0 who ask for an OTP with their details.
+func resetByDetails(next faults.Responder) faults.Responder {
+	limited, reset := faults.NewStore[bool](), faults.NewStore[bool]()
+	return func(c *faults.Call) *faults.Answer {
+		a := next(c)
+		if !a.Served() {
+			return a
+		}
+		id := faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id_number"))
+		switch is, _ := limited.Get(faults.ByPerson(c)); {
+		case c.Endpoint == faults.CreateLimit:
+			limited.Put(faults.ByPerson(c), true)
+		case c.Endpoint == faults.SendOTP && is && c.Body["first_name"] != nil:
+			reset.Put(faults.ByPerson(c), true)
+		case c.Endpoint == faults.FetchLimit && has(reset, id):
+			faults.Put("data.credit_limit_details.credit_limit", json.Number("0"))(c, a)
+			faults.Put("data.credit_limit_details.available_limit", json.Number("0"))(c, a)
+		}
+		return a
+	}
+}
+
+func has(all *faults.Store[bool], key string) bool {
+	is, _ := all.Get(key)
+	return is
 }
 
 // keepingByPhone changes served answers about a customer. It gets the details of the first and of
