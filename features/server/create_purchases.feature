@@ -312,6 +312,7 @@ Feature: Create purchases
         | item_description | with words of SQL            |
         | item_description | with rare characters         |
         | item_description | with a carriage return       |
+        | item_description | that reads true              |
         | item_brand       | with two spaces in a row     |
         | item_brand       | with spaces around it        |
         | item_brand       | that reads null              |

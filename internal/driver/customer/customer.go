@@ -70,7 +70,7 @@ type OTPHistory struct {
 	OTPSends  int
 	OTPAgain  int // how often it was sent to the customer as an existing one
 	WrongOTPs int // wrong OTPs that were tried since the last right one
-	Foreign   int // how often an OTP was requested with a phone that is not the customer's
+	Foreign   int // how often an OTP was requested as for somebody else: with another phone, or with the details of a new customer
 	verified  atomic.Int64
 }
 

@@ -32,9 +32,9 @@ func (p *Pool) Take(kind Kind, otps int, amount int64) *Customer {
 	return nil
 }
 
-// Release takes a customer back if it can serve again. It drops a customer for whom a wrong OTP
-// or a foreign phone was tried, because the target may have locked it out: the specification
-// does not show what a target does then (section 8).
+// Release takes a customer back if it can serve again. It drops a customer for whom a wrong OTP was
+// tried, or an OTP requested as for somebody else, because the target may have locked it out: the
+// specification does not show what a target does then (section 8).
 func (p *Pool) Release(c *Customer) {
 	if !c.Unspent() || c.OTPSends >= MaxOTPs || c.WrongOTPs > 0 || c.Foreign > 0 {
 		return

@@ -131,6 +131,7 @@ func (s OTPOwnership) AnOTPWasRequestedWithAllDetails(ctx context.Context) error
 	body := map[string]any{"phone_number": f.Phone(who.Phone), "id_number": who.IDNumber}
 	payload.AddNewCustomer(body, f, who)
 	s.Customer.OTPSends++
+	s.Customer.Foreign++
 	answer := &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe, Variant: call.NewCustomerVariant}, Customer: s.Customer}
 	_, err = s.Session.Perform(ctx, answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body})
 	return err
