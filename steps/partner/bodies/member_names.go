@@ -9,14 +9,15 @@ import (
 	"github.com/credit-partner/assay/steps/partner/formats"
 )
 
-// OtherSpellings returns the paths of members that are there in another spelling of a documented
-// name only, such as deliveryOption. Where the absence of the member is a fault already, there is
-// no path.
-func (c *Body) OtherSpellings(name string) []string {
+// OtherSpellings returns the paths, at most limit of them, of members that are there in another
+// spelling of a documented name only, such as deliveryOption.
+func (c *Body) OtherSpellings(name string, limit int) []string {
 	var all []string
 	for _, o := range c.around(name) {
-		own := strings.TrimPrefix(o.path+"."+LastName(name), ".")
-		if o.value.Get(LastName(name)).Exists() || c.IsFaulty(name, own) {
+		if len(all) == limit {
+			break
+		}
+		if o.value.Get(LastName(name)).Exists() {
 			continue
 		}
 		if other := c.spellingIn(o, LastName(name)); other != "" {

@@ -1,7 +1,6 @@
 package charges
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -53,19 +52,22 @@ func articlesOf(q *requests.Request) []article {
 	var all []article
 	names := q.ItemTexts()
 	for path, price := range q.Each("items.#.item_value") {
-		n := len(all)
-		kind := q.Get(strings.TrimSuffix(path, "item_value") + "item_type").Str
-		name, _ := strings.CutSuffix(names[n], "\n"+price.String())
+		typePath := strings.TrimSuffix(path, "item_value") + "item_type"
+		kind := q.Get(typePath).Str
+		name, _ := strings.CutSuffix(names[len(all)], "\n"+price.String())
 		if kind == "" || strings.Trim(name, "\n ") == "" || q.IsCut(name+kind+price.String()) {
 			return nil
 		}
 		one := article{name: strings.Clone(name), kind: strings.Clone(kind), price: strings.Clone(price.String())}
-		if n == 0 {
-			one.fail = q.Defer("items.0.item_value", "the price of the item")
+		if len(all) == 0 {
+			one.fail = q.Defer(path, "the price of the item")
 		} else {
-			one.fail = q.Defer(fmt.Sprintf("items.%d.item_type", n), "the item_type of the item")
+			one.fail = q.Defer(typePath, "the item_type of the item")
 		}
 		all = append(all, one)
+	}
+	if int(q.Get("items.#").Int()) != len(all) { // an item has no price
+		return nil
 	}
 	return all
 }
