@@ -120,3 +120,16 @@ func TestTheOrderOfLookupsDecidesNothing(t *testing.T) {
 		require.Equal(t, c.noted, r.undocumented.seen[obligation{spec.CustomerLookup, "the phone_number of a customer as NATIONAL_ID, once beside other values"}], name)
 	}
 }
+
+// TestMembersInAnotherSpelling holds that a member under a name that differs only in case or signs is a fault,
+// unless the customer is known, who needs no such member (section 4.1).
+func TestMembersInAnotherSpelling(t *testing.T) {
+	send := otpCall(spec.SendOTP, `{"id_number":"20000001","phone_number":"+254711000001","firstName":"Amina"}`, `{"data":{"otp":"111111"}}`)
+	for fails, isKnown := range []bool{true, false} {
+		r := partnerRun(t, Config{Closed: true})
+		r.issued.limited["20000001"] = isKnown
+		r.Add(send)
+		r.End()
+		require.Equal(t, fails, r.findings.at(obligation{spec.SendOTP, "first_name"}).failed)
+	}
+}
