@@ -99,6 +99,7 @@ var unknowable = map[string]string{
 	"ids-request-per-second-limits":           "two calls within one second show it, and a pack may take longer between them",
 	"ids-request-per-second-otps":             "two calls within one second show it, and a pack may take longer between them",
 	"ids-request-per-endpoint-otps":           "two counters meet in the run, and where they stood then is gone",
+	"race-cancel-beside-update":               "a cancel and an update meet in the run, and a pack makes one call after another",
 	"update-purchases-uncollects-siblings":    "two updates meet in the run, and which of them came first is gone",
 	"create-limit-body-twice-named":           "the tools read one of two members of one name, and which one differs",
 	"send-otp-body-twice-named":               "the tools read one of two members of one name, and which one differs",

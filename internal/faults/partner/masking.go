@@ -47,6 +47,7 @@ var Maskings = faults.Maskings{
 	{"customer-lookup/sign-is-value", "customer-lookup/template", "every lookup has one value, so one Sign"},
 	{"verify-otp/form-of-the-first", "send-otp/*", "no OTP request that can be read shows whose the verify should be"},
 	{"create-limit/id-of-the-first-customer", "create-limit/person-before", "the limit has the names of the first customer, too"},
+	{"create-purchases/cart-is-not-emptied", "customers/with-a-fee-item", "the fee of the order before is in the cart, too: PCP-10 fails, because one code names two items, and the fees hide the cart in the totals"},
 	{"create-limit/country-of-the-store", "create-limit/*", noPerson},
 	{"create-limit/country-of-the-store", "send-otp/*", noPerson},
 	{"create-limit/first-name-initial", "create-limit/*", noPerson},

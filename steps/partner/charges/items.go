@@ -20,6 +20,11 @@ func (c *Orders) endItems() bool {
 		those.state(failItems, "items is all items of the order before, and so for several customers: the cart is not emptied")
 		return true
 	}
+	if carried := c.orders.carrying(); len(carried) > 0 {
+		those := Orders{orders: carried}
+		those.state(failItems, "items is the cart of the customer before, and that of the customer, and so for several customers: the verified cart value is one share of the rest of each order, and of no whole order")
+		return true
+	}
 	if c.orders.isOneCart() {
 		c.state(failItems, "items is one and the same cart for all customers, and they verified different cart values")
 		return true
@@ -133,6 +138,60 @@ func (all orderList) growing() []order {
 		}
 	}
 	return nil
+}
+
+// carrying returns orders in a row that each have items of the order before, if the verified values are one
+// share of what is left without them: the cart of the customer before is in them, and a discount hides it
+// from the totals.
+func (all orderList) carrying() []order {
+	const alike, other = 1.1, 1.25 // how far shares differ that are one, and that are not
+	begin := 1
+	for i := 1; i <= len(all); i++ {
+		if i < len(all) && all[i].carries(all[i-1]) > 0 {
+			continue
+		}
+		if row := all[begin:i]; len(row) >= minGrowing && len(customersOf(row)) >= minOrders {
+			ofRest := spread(row, func(n int) float64 { return row[n].carries(all[begin+n-1]) })
+			ofAll := spread(row, func(n int) float64 { return row[n].amounts().value / row[n].amounts().total })
+			if ofRest <= alike && ofAll > other {
+				return row
+			}
+		}
+		begin = i + 1
+	}
+	return nil
+}
+
+// spread returns how many times the largest share is the smallest one.
+func spread(row []order, share func(n int) float64) float64 {
+	least, most := math.Inf(1), 0.0
+	for n := range row {
+		least, most = min(least, share(n)), max(most, share(n))
+	}
+	return most / least
+}
+
+// carries returns which share the verified value is of an order without the items of the order before, or
+// 0 if the two have no item in common, nothing else, or one customer.
+func (o order) carries(before order) float64 {
+	now := o.amounts()
+	if now == nil || len(o.texts) != len(o.prices) || o.customer == before.customer {
+		return 0
+	}
+	left, rest := make(map[string]int), now.total
+	for _, text := range before.texts {
+		left[text]++
+	}
+	for i, text := range o.texts {
+		if price, err := strconv.ParseFloat(o.prices[i], 64); left[text] > 0 && err == nil {
+			left[text]--
+			rest -= price
+		}
+	}
+	if rest <= 0 || rest == now.total {
+		return 0
+	}
+	return now.value / rest
 }
 
 // hasAllOf reports whether an order has all items of the order before and more, and its customer did not
