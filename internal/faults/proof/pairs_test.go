@@ -82,6 +82,7 @@ func TestPairsThatOnceHidEachOther(t *testing.T) {
 		{seed: 1, faults: "verify-otp-last-of-all send-otp-to-customers-phones"},
 		{seed: 1, faults: "verify-otp-last-of-all verify-otp-ignores-phone"},
 		{seed: 1, faults: "create-purchases-refuses-item-type-home-theater column-type-spaced"},
+		{seed: 1, faults: "time-fetched-limit-local-west create-limit-misforms-updated"},
 		{seed: 1, faults: "verify-otp-answers-500", variants: "more-headers currency otp-before-limit"},
 	}, 8) {
 		if runs[c.seed] == nil {

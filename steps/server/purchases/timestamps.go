@@ -147,7 +147,8 @@ func (s Timestamps) FetchedLimitsShareTheClock() error {
 		first := c.Customer.Created()
 		then, known := call.Time(first.Body.Get("data.updated"))
 		if !known || first.Malformed("data.updated") {
-			return // create is at fault
+			s.blockLocal(c, first.FormAspect("data.updated"))
+			return
 		}
 		for _, now := range s.stampsIn(c, "data.updated") {
 			if then.Unix() != 0 {
@@ -165,6 +166,20 @@ func (s Timestamps) FetchedLimitsShareTheClock() error {
 			}
 		}
 	})
+}
+
+// blockLocal blocks a fetched limit that cannot be compared with the new one, unless the Date header
+// shows that its updated is no local time.
+func (s Timestamps) blockLocal(c *driver.Call, by judgement.Aspect) {
+	for _, now := range s.stampsIn(c, "data.updated") {
+		if _, dated := stamps.DateOf(c); dated && !stamps.IsLocal(now.Off()) {
+			continue
+		}
+		s.BlockBy(c, by, result.Failure{
+			Path: now.Path, Section: "2.8", Want: result.ExpectNow, Expected: "a time near that of the new limit", Actual: now.At.Format(stamps.Layout),
+			Message: "updated of the new limit cannot be read",
+		})
+	}
 }
 
 // UpdatesShareTheClock compares updated_at of an update with the stamp that the record had before.
