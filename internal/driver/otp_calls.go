@@ -54,7 +54,7 @@ func (s otps) SendOTPToExisting(ctx context.Context, c *customer.Customer) (*Cal
 }
 
 func (s otps) SendExisting(ctx context.Context, c *customer.Customer, f payload.Form, answer *Call) (*Call, error) {
-	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
+	body := payload.ExistingCustomer(f, c.Who)
 	return s.sendWith(ctx, c, f, answer, Request{Body: body})
 }
 

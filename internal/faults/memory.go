@@ -53,6 +53,17 @@ func (n *Store[T]) Swap(key string, value T) (T, bool) {
 	return before, ok
 }
 
+// Set keeps a yes or no for each key. It is safe for concurrent use.
+type Set struct{ Store[bool] }
+
+func NewSet() *Set { return &Set{Store[bool]{all: make(map[string]bool)}} }
+
+// Has returns the value of a key, and false for a key that was never put.
+func (s *Set) Has(key string) bool {
+	is, _ := s.Get(key)
+	return is
+}
+
 // OnNth changes some answers of an endpoint. It counts the served calls of each key, and pick
 // selects them by their number.
 func OnNth(endpoint string, key func(*Call) string, pick func(n int) bool, edit func(*Call, *Answer)) Mutator {

@@ -53,13 +53,7 @@ func TestWhichRequestOfACustomerIsWrong(t *testing.T) {
 		"a birth as id":         {[]*recording.Exchange{otpCall(spec.SendOTP, `{"id_number":"1990-01-31","phone_number":"`+phone+`","date_of_birth":"01/31/1990"}`, `{"data":{"otp":"111111"}}`), verify("31556702", phone, "111111")}, 1, 0, 0, 1},
 	} {
 		for _, isOpen := range []bool{false, true} {
-			r := partnerRun(t, Config{Closed: !isOpen, Cut: isOpen})
-			for n, call := range c.calls {
-				x := *call
-				x.Started = call.Started.AddDate(2000+n, 0, 0)
-				r.Add(&x)
-			}
-			r.End()
+			r := afterAll(t, Config{Closed: !isOpen, Cut: isOpen}, c.calls)
 			failed := func(endpoint, name string) int { return r.findings.at(obligation{endpoint, name}).failed }
 			if isOpen {
 				require.Equal(t, c.open, failed(spec.SendOTP, "id_number")+failed(spec.SendOTP, "phone_number")+failed(spec.VerifyOTP, otpMatchObligation), name)
@@ -105,13 +99,7 @@ func TestZerosOfAnIDNumber(t *testing.T) {
 		"other numbers":         {[]*recording.Exchange{send("0123456", one), limit("999456", one), send("0223456", two), limit("999457", two)}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := partnerRun(t, Config{Closed: true})
-			for n, q := range c.calls {
-				x := *q
-				x.Started = q.Started.AddDate(2000+n, 0, 0)
-				r.Add(&x)
-			}
-			r.End()
+			r := afterAll(t, Config{Closed: true}, c.calls)
 			fails := 0
 			for _, f := range r.findings.at(obligation{spec.CreateLimit, "id_number"}).failures {
 				if strings.Contains(f.Message, "lacks the zeros") {

@@ -208,6 +208,19 @@ func partnerRun(t testing.TB, cfg Config) *Run {
 	return NewRun(cfg)
 }
 
+// afterAll returns a run that took a copy of the calls, each a year after the one before, and ended.
+func afterAll(t testing.TB, cfg Config, calls []*recording.Exchange) *Run {
+	t.Helper()
+	r := partnerRun(t, cfg)
+	for n, one := range calls {
+		x := *one
+		x.Started = one.Started.AddDate(2000+n, 0, 0)
+		r.Add(&x)
+	}
+	r.End()
+	return r
+}
+
 var plainSet = sync.OnceValues(func() (*schemas.Set, error) { return schemas.Compile(nil) })
 
 func TestPathsInGeneral(t *testing.T) {

@@ -33,13 +33,7 @@ func TestComparisonsThatCannotBeMadeBlock(t *testing.T) {
 		"one is readable": {[]*recording.Exchange{send("1", one, "Amina"), limit("1", one, "Amina"), send("${id}", two, "Joy"), limit("2", two, "Mary")}, false, false},
 		"of a family":     {[]*recording.Exchange{verify("1", one), verify("2", one), send("${id}", one, "Amina"), limit("1", one, "Peter")}, false, true},
 	} {
-		r := partnerRun(t, Config{Closed: true})
-		for n, call := range c.calls {
-			x := *call
-			x.Started = call.Started.AddDate(2000+n, 0, 0)
-			r.Add(&x)
-		}
-		r.End()
+		r := afterAll(t, Config{Closed: true}, c.calls)
 		found := r.findings.at(obligation{spec.CreateLimit, "first_name"})
 		require.Equal(t, []bool{c.failed, c.blocked}, []bool{found.failed > 0, found.blocked > 0}, name)
 	}

@@ -20,19 +20,19 @@ var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 
 // NewCustomer returns the body of send OTP for a new customer: the six details (section 4.1).
 func NewCustomer(f Form, who identity.Identity) map[string]any {
-	body := map[string]any{"phone_number": f.Phone(who.Phone), "id_number": who.IDNumber}
-	AddNewCustomer(body, f, who)
-	return body
-}
-
-// AddNewCustomer adds the members that only the request of a new customer has.
-func AddNewCustomer(body map[string]any, f Form, who identity.Identity) {
 	birth := who.Birth.MonthFirst()
 	if f.Readings[otpBirthDate] == dayFirst {
 		birth = who.Birth.DayFirst()
 	}
+	body := ExistingCustomer(f, who)
 	body["first_name"], body["last_name"] = who.FirstName, who.LastName
 	body["country_code"], body["date_of_birth"] = country(f, who), birth
+	return body
+}
+
+// ExistingCustomer returns the body of send OTP for an existing customer (section 4.1).
+func ExistingCustomer(f Form, who identity.Identity) map[string]any {
+	return map[string]any{"phone_number": f.Phone(who.Phone), "id_number": who.IDNumber}
 }
 
 // WrongOTP returns an OTP that was not sent: the given one with the digits changed that how

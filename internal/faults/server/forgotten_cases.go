@@ -153,7 +153,7 @@ func firstItemID(c *faults.Call) string {
 // has taught it the key of the call.
 func unguardedLater(endpoint string, learn func(c *faults.Call, a *faults.Answer) string, key func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		learned := faults.NewStore[bool]()
+		learned := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			if c.Endpoint == endpoint {
 				if known, _ := learned.Get(key(c)); known {
@@ -174,7 +174,7 @@ func unguardedLater(endpoint string, learn func(c *faults.Call, a *faults.Answer
 // sendingToBuyers sends an OTP without checking the token if the call names a customer who has an
 // order.
 func sendingToBuyers(next faults.Responder) faults.Responder {
-	numbers, buyers := faults.NewStore[string](), faults.NewStore[bool]()
+	numbers, buyers := faults.NewStore[string](), faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
 		if known, _ := buyers.Get(c.Text("id_number")); known && c.Endpoint == faults.SendOTP {
 			c.Authenticate()
@@ -197,7 +197,7 @@ func sendingToBuyers(next faults.Responder) faults.Responder {
 // served a call with the same key.
 func unguardedOnce(endpoint, after string, key func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		served := faults.NewStore[bool]()
+		served := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			if known, _ := served.Get(key(c)); known && c.Endpoint == endpoint {
 				c.Authenticate()

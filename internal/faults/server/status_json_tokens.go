@@ -196,13 +196,13 @@ func otherStatusFaults() []faults.Fault {
 	return append(all, faults.Fault{
 		ID: faults.CancelItem + "-answers-202-to-collected", Breaks: "CAN-01", Why: "the cancel of a collected item is answered with 202",
 		Mutator: func(next faults.Responder) faults.Responder {
-			collected := faults.NewStore[bool]()
+			collected := faults.NewSet()
 			inner := faults.On(faults.UpdateItems, func(c *faults.Call, a *faults.Answer) {
 				for _, id := range c.Values("items.id") {
 					collected.Put(id, a.Served())
 				}
 			})(next)
-			return servedWith(faults.CancelItem, 202, func(c *faults.Call) bool { was, _ := collected.Get(faults.ByID(c)); return was })(inner)
+			return servedWith(faults.CancelItem, 202, func(c *faults.Call) bool { return collected.Has(faults.ByID(c)) })(inner)
 		},
 	})
 }

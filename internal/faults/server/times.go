@@ -47,7 +47,7 @@ func timeFaults() []faults.Fault {
 	})
 	add("created-with-customer", "PUR-22", "created_at is the time at which the customer was created: the join has two columns of this name", createdWithCustomer)
 	add("one-replica-local", "PUR-22", "one of two replicas writes created_at in local time", func(next faults.Responder) faults.Responder {
-		t, odd := faults.NewCounter(), faults.NewStore[bool]()
+		t, odd := faults.NewCounter(), faults.NewSet()
 		return faults.On(faults.RecordEndpoints, func(c *faults.Call, a *faults.Answer) {
 			if c.Endpoint == faults.CreateOrder {
 				n := t.Next("")
@@ -56,7 +56,7 @@ func timeFaults() []faults.Fault {
 				}
 			}
 			for _, r := range a.Touch().Records() {
-				if is, _ := odd.Get(faults.Text(r["id"])); is {
+				if odd.Has(faults.Text(r["id"])) {
 					faults.RestampRecord(r, "created_at updated_at", faults.Later(3*time.Hour))
 				}
 			}

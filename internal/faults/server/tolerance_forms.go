@@ -86,7 +86,7 @@ func defaultFaults() []faults.Fault {
 // defaulting records its own value of a member in an item of the given kind.
 func defaulting(member, value string, kind func(item faults.Object) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		own := faults.NewStore[bool]()
+		own := faults.NewSet()
 		return faults.On(faults.CreateOrder+" "+faults.GetItem+" "+faults.UpdateItems, func(c *faults.Call, a *faults.Answer) {
 			for _, item := range c.Items() {
 				if code := faults.Text(item["item_code"]); c.Endpoint == faults.CreateOrder && kind(item) {

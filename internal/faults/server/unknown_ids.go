@@ -171,10 +171,10 @@ func strangeItemFaults() []faults.Fault {
 	}
 	add("renamed", "get of an unknown id gives the record of the first of all, under the id that was asked for", renamed(oldestOf))
 	add("in-list", "get of an unknown id gives a list that holds the newest record", func(next faults.Responder) faults.Responder {
-		known := faults.NewStore[bool]()
+		known := faults.NewSet()
 		next = answeringForAnother(faults.GetItem, faults.CreateOrder, "/api/v2/purchases/", itemIDs, newestOf)(rememberingItems(known, next))
 		return faults.On(faults.GetItem, func(c *faults.Call, a *faults.Answer) {
-			if is, _ := known.Get(c.ID); !is {
+			if !known.Has(c.ID) {
 				a.Touch().Body()["data"] = []any{a.Body()["data"]}
 			}
 		})(next)
@@ -183,7 +183,7 @@ func strangeItemFaults() []faults.Fault {
 }
 
 // rememberingItems records every item that was sold.
-func rememberingItems(known *faults.Store[bool], next faults.Responder) faults.Responder {
+func rememberingItems(known *faults.Set, next faults.Responder) faults.Responder {
 	return rememberingIDs(new(roster), faults.CreateOrder, func(a *faults.Answer) []string {
 		ids := itemIDs(a)
 		for _, id := range ids {

@@ -284,9 +284,9 @@ func otpVariants() []faults.Variant {
 
 // onceVerified refuses a limit request of a person who has verified no OTP since the last one.
 func onceVerified(next faults.Responder) faults.Responder {
-	verified := faults.NewStore[bool]()
+	verified := faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
-		if is, _ := verified.Get(faults.ByPerson(c)); c.Endpoint == faults.CreateLimit && c.Authorized() && !is {
+		if c.Endpoint == faults.CreateLimit && c.Authorized() && !verified.Has(faults.ByPerson(c)) {
 			return faults.Refusal(c, 422, "an OTP must be verified first")
 		}
 		a := next(c)

@@ -36,10 +36,9 @@ func scoreVariants() []faults.Variant {
 // after a change of work.
 func scoringAlike(of func(asked faults.Object) bool, limit float64) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		low := faults.NewStore[bool]()
+		low := faults.NewSet()
 		scored := scoring(func(idNumber string) (float64, bool) {
-			is, _ := low.Get(idNumber)
-			return limit, is
+			return limit, low.Has(idNumber)
 		})(next)
 		return func(c *faults.Call) *faults.Answer {
 			if _, known := low.Get(faults.ByPerson(c)); c.Endpoint == faults.CreateLimit && !known {
@@ -65,7 +64,7 @@ func aThird(limit float64) lowLimit {
 // verifiedWithin refuses to verify an OTP for a cart beyond a low limit. A new customer has none.
 func verifiedWithin(of lowLimit) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		known := faults.NewStore[bool]()
+		known := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			person := faults.ByPerson(c)
 			limit, low := of(person)
@@ -175,7 +174,7 @@ func upToTheVerifiedCart(next faults.Responder) faults.Responder {
 // have a limit.
 func onlyForVerified(next faults.Responder) faults.Responder {
 	people := faults.NewStore[string]() // id numbers, by customer id
-	verified := faults.NewStore[bool]()
+	verified := faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
 		if c.Endpoint == faults.CreateOrder && c.Authorized() {
 			person, isNew := people.Get(c.Text("customer_id"))

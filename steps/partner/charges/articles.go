@@ -10,10 +10,7 @@ import (
 // Articles compares the items of all orders by brand and description. An order of several items may
 // give each of them the type of the first one, or the first and the last one each other's price
 // (section 2.2). The other orders of these articles show it.
-type Articles struct {
-	types  map[string]string // by article: the type as the first item of an order
-	orders [][]article
-}
+type Articles struct{ orders [][]article }
 
 // article is an item of an order.
 type article struct {
@@ -28,24 +25,11 @@ const (
 	minSwapped = 3
 )
 
-// NewArticles returns Articles of no order.
-func NewArticles() Articles { return Articles{types: make(map[string]string)} }
-
 // Note takes an order. One that cannot be read as a whole is left out.
 func (a *Articles) Note(q *requests.Request) {
 	if items := articlesOf(q); len(items) > 0 && len(a.orders) < requests.MaxKept {
-		a.add(items)
+		a.orders = append(a.orders, items)
 	}
-}
-
-func (a *Articles) add(items []article) {
-	first := items[0]
-	if before, known := a.types[first.name]; known && before != first.kind {
-		a.types[first.name] = "" // it has several
-	} else {
-		a.types[first.name] = first.kind
-	}
-	a.orders = append(a.orders, items)
 }
 
 func articlesOf(q *requests.Request) []article {
@@ -89,13 +73,13 @@ func state(wrong []article, message string) {
 // withTypeOfFirst returns the items that have the type of the first item and another one elsewhere,
 // if no item of any order has another type than the first.
 func (a *Articles) withTypeOfFirst() (wrong []article) {
-	names := make(map[string]bool)
+	types, names := a.typesAsFirst(), make(map[string]bool)
 	for _, items := range a.orders {
 		for _, item := range items[1:] {
 			if item.kind != items[0].kind {
 				return nil
 			}
-			if own := a.types[item.name]; own != "" && own != item.kind {
+			if own := types[item.name]; own != "" && own != item.kind {
 				wrong, names[item.name] = append(wrong, item), true
 			}
 		}
@@ -104,6 +88,21 @@ func (a *Articles) withTypeOfFirst() (wrong []article) {
 		return nil
 	}
 	return wrong
+}
+
+// typesAsFirst returns the type of each article that is the first one of an order, or "" if it has
+// several.
+func (a *Articles) typesAsFirst() map[string]string {
+	types := make(map[string]string)
+	for _, items := range a.orders {
+		first := items[0]
+		if before, known := types[first.name]; known && before != first.kind {
+			types[first.name] = ""
+		} else {
+			types[first.name] = first.kind
+		}
+	}
+	return types
 }
 
 // withSwappedPrices returns the first items of the orders in which the first and the last price

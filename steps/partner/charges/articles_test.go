@@ -29,7 +29,7 @@ func TestArticles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			types, prices := 0, 0
-			all := NewArticles()
+			var all Articles
 			for _, text := range c.orders {
 				var items []article
 				for n, item := range strings.Split(text, ", ") {
@@ -40,7 +40,7 @@ func TestArticles(t *testing.T) {
 					}
 					items = append(items, article{words[0], words[1], words[2], func(string) { *of++ }})
 				}
-				all.add(items)
+				all.orders = append(all.orders, items)
 			}
 			all.End()
 			require.Equal(t, []int{c.types, c.prices}, []int{types, prices}, "failures of item_type and item_value")

@@ -73,7 +73,7 @@ const (
 
 // New returns Orders without any order.
 func New() Orders {
-	return Orders{waiting: make(map[string]cartValue), numbers: make(map[string]string), buyers: make(map[string]buyer), past: pastCarts{ordered: make(map[string]string)}, Articles: NewArticles()}
+	return Orders{waiting: make(map[string]cartValue), numbers: make(map[string]string), buyers: make(map[string]buyer), past: pastCarts{ordered: make(map[string]string)}}
 }
 
 // Note takes a verified cart value, what a limit says of a customer, or an order.

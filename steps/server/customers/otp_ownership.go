@@ -98,11 +98,13 @@ func (s OTPOwnership) AnOTPIsAskedFor(ctx context.Context, phone, details string
 	}
 	f = s.otherForms(details == atTheOtherPath, strings.HasSuffix(details, inTheOtherForm))(f)
 	holder := s.whose(phone)
-	body := map[string]any{"phone_number": f.Phone(holder.Phone), "id_number": s.Customer.Who.IDNumber}
+	asked := holder
+	asked.IDNumber = s.Customer.Who.IDNumber
+	body := payload.ExistingCustomer(f, asked)
 	answer := &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: s.Customer}
 	if details == withDetailsOfANew {
 		answer.Variant = call.NewCustomerVariant
-		payload.AddNewCustomer(body, f, holder)
+		body = payload.NewCustomer(f, asked)
 	}
 	s.Customer.OTPSends++
 	s.Customer.Foreign++
@@ -127,13 +129,10 @@ func (s OTPOwnership) AnOTPWasRequestedWithAllDetails(ctx context.Context) error
 	if err != nil {
 		return err
 	}
-	who := s.Customer.Who
-	body := map[string]any{"phone_number": f.Phone(who.Phone), "id_number": who.IDNumber}
-	payload.AddNewCustomer(body, f, who)
 	s.Customer.OTPSends++
 	s.Customer.Foreign++
 	answer := &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe, Variant: call.NewCustomerVariant}, Customer: s.Customer}
-	_, err = s.Session.Perform(ctx, answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body})
+	_, err = s.Session.Perform(ctx, answer, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: payload.NewCustomer(f, s.Customer.Who)})
 	return err
 }
 

@@ -46,8 +46,7 @@ func (s callPreparations) anOTPFor(ctx context.Context, c *customer.Customer) (a
 	if err != nil {
 		return nil, err
 	}
-	who := c.Who
-	body := map[string]any{"phone_number": f.Phone(who.Phone), "id_number": who.IDNumber}
+	body := payload.ExistingCustomer(f, c.Who)
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
 		return unauthorized.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.SendOTP, Kind: call.Probe}, Customer: c}, driver.Request{Path: f.OTPPath(spec.SendOTP), Body: body})
 	}, nil

@@ -58,7 +58,7 @@ func (s validCalls) otpCallOf(ctx context.Context, name string, c *customer.Cust
 	if err != nil {
 		return nil, driver.Request{}, err
 	}
-	body := map[string]any{"phone_number": f.Phone(c.Who.Phone), "id_number": c.Who.IDNumber}
+	body := payload.ExistingCustomer(f, c.Who)
 	if name == spec.SendOTP {
 		c.OTPSends, c.OTPAgain = c.OTPSends+1, c.OTPAgain+1 // in any case, the next OTP may be the second one of the phone
 		return &driver.Call{Customer: c}, driver.Request{Path: f.OTPPath(name), Body: body}, nil

@@ -50,7 +50,7 @@ func isSelfEmployed(c *faults.Call) bool {
 // forSelfEmployed applies a deviation only to self-employed customers.
 func forSelfEmployed(wrong faults.Mutator) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		people, broken := faults.NewStore[bool](), wrong(next)
+		people, broken := faults.NewSet(), wrong(next)
 		return func(c *faults.Call) *faults.Answer {
 			if isSelfEmployed(c) {
 				people.Put(faults.ByPerson(c), true)
@@ -90,8 +90,8 @@ func forBuyers(wrong faults.Mutator) faults.Mutator { return forOwners(faults.Cr
 // or moved it.
 func forOwners(endpoint string, wrong faults.Mutator) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		people, buyers, owners := faults.NewStore[string](), faults.NewStore[string](), faults.NewStore[bool]()
-		broken := verifying(func(c *faults.Call) bool { is, _ := owners.Get(c.Text("id_number")); return is }, wrong)(next)
+		people, buyers, owners := faults.NewStore[string](), faults.NewStore[string](), faults.NewSet()
+		broken := verifying(func(c *faults.Call) bool { return owners.Has(c.Text("id_number")) }, wrong)(next)
 		return func(c *faults.Call) *faults.Answer {
 			a := broken(c)
 			if !a.Served() {
@@ -139,7 +139,7 @@ func lastSent(next faults.Responder) faults.Responder {
 // missingSelfEmployed answers a lookup of a self-employed customer as if nobody was found.
 func missingSelfEmployed(field string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		people := faults.NewStore[bool]()
+		people := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			if isSelfEmployed(c) {
 				people.Put(faults.ByPerson(c), true)
@@ -157,9 +157,9 @@ func missingSelfEmployed(field string) faults.Mutator {
 // losing does not find, at one endpoint, a customer whose limit request had a given value.
 func losing(endpoint, member, value string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		lost := faults.NewStore[bool]()
+		lost := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
-			if is, _ := lost.Get(customerOf(c)); is && c.Endpoint == endpoint && c.Authorized() {
+			if lost.Has(customerOf(c)) && c.Endpoint == endpoint && c.Authorized() {
 				return lostAnswer(c, next)
 			}
 			a := next(c)

@@ -134,7 +134,7 @@ func onManyItems(endpoint string, edit func(*faults.Call, *faults.Answer)) fault
 // onUnproved edits the answers about customers who were given a limit without verifying an OTP.
 func onUnproved(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		proved, unproved := faults.NewStore[bool](), faults.NewStore[bool]()
+		proved, unproved := faults.NewSet(), faults.NewSet()
 		return faults.On(faults.VerifyOTP+" "+faults.CreateLimit+" "+endpoint, func(c *faults.Call, a *faults.Answer) {
 			id := faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id"))
 			switch is, known := unproved.Get(id); {
@@ -175,14 +175,14 @@ func keepingRefusedName() faults.Mutator {
 // lockingOwnPhone refuses a customer's own phone after an OTP was requested with another phone.
 func lockingOwnPhone() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		b, locked := newOTPBook(), faults.NewStore[bool]()
+		b, locked := newOTPBook(), faults.NewSet()
 		next = b.keep(next)
 		return func(c *faults.Call) *faults.Answer {
 			theirs, has := b.phones.Get(faults.ByPerson(c))
 			if c.Endpoint != faults.SendOTP || !has || !c.Authorized() {
 				return next(c)
 			}
-			if is, _ := locked.Get(faults.ByPerson(c)); is && faults.ByPhone(c) == theirs {
+			if locked.Has(faults.ByPerson(c)) && faults.ByPhone(c) == theirs {
 				return faults.Refusal(c, 422, "the phone number is not the customer's")
 			}
 			if faults.ByPhone(c) != theirs {

@@ -124,9 +124,9 @@ func replacing(member string) faults.Mutator {
 // evicting forgets a customer when another customer comes with the same detail.
 func evicting(member string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		holders, gone := faults.NewStore[string](), faults.NewStore[bool]()
+		holders, gone := faults.NewStore[string](), faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
-			if is, _ := gone.Get(c.ID); is && c.Endpoint == faults.FetchLimit && c.Authorized() {
+			if gone.Has(c.ID) && c.Endpoint == faults.FetchLimit && c.Authorized() {
 				return faults.Refusal(c, 404, "the customer is not known")
 			}
 			a := next(c)
@@ -162,29 +162,24 @@ func sharedPhoneFaults() []faults.Fault {
 
 // resetByDetails sets the limits of customers to 0 who ask for an OTP with their details.
 func resetByDetails(next faults.Responder) faults.Responder {
-	limited, reset := faults.NewStore[bool](), faults.NewStore[bool]()
+	limited, reset := faults.NewSet(), faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
 		if !a.Served() {
 			return a
 		}
 		id := faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id_number"))
-		switch is, _ := limited.Get(faults.ByPerson(c)); {
+		switch {
 		case c.Endpoint == faults.CreateLimit:
 			limited.Put(faults.ByPerson(c), true)
-		case c.Endpoint == faults.SendOTP && is && c.Body["first_name"] != nil:
+		case c.Endpoint == faults.SendOTP && limited.Has(faults.ByPerson(c)) && c.Body["first_name"] != nil:
 			reset.Put(faults.ByPerson(c), true)
-		case c.Endpoint == faults.FetchLimit && has(reset, id):
+		case c.Endpoint == faults.FetchLimit && reset.Has(id):
 			faults.Put("data.credit_limit_details.credit_limit", json.Number("0"))(c, a)
 			faults.Put("data.credit_limit_details.available_limit", json.Number("0"))(c, a)
 		}
 		return a
 	}
-}
-
-func has(all *faults.Store[bool], key string) bool {
-	is, _ := all.Get(key)
-	return is
 }
 
 // keepingByPhone changes served answers about a customer. It gets the details of the first and of
@@ -221,7 +216,7 @@ func keepingByPhone(edit func(c *faults.Call, a *faults.Answer, first, newest fa
 // replacedForAnotherPhone changes the id of a limit after somebody with the customer's id number and
 // another phone asked for one.
 func replacedForAnotherPhone(next faults.Responder) faults.Responder {
-	phones, replaced := faults.NewStore[string](), faults.NewStore[bool]()
+	phones, replaced := faults.NewStore[string](), faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
 		switch person := faults.ByPerson(c); {

@@ -54,7 +54,7 @@ func lookupFaults() []faults.Fault {
 
 // forgettingVerified returns no redirectUrl for an id number with a verified OTP and no limit.
 func forgettingVerified(next faults.Responder) faults.Responder {
-	verified := faults.NewStore[bool]()
+	verified := faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
 		if c.Endpoint == faults.VerifyOTP && a.Served() {
@@ -70,7 +70,7 @@ func forgettingVerified(next faults.Responder) faults.Responder {
 // somebodyByNewMember finds another customer by the id that verify returned for a customer without a
 // limit.
 func somebodyByNewMember(next faults.Responder) faults.Responder {
-	verified := faults.NewStore[bool]()
+	verified := faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
 		if c.Endpoint == faults.VerifyOTP && a.Served() {

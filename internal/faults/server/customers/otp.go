@@ -230,10 +230,10 @@ func replacingUnasked(next faults.Responder) faults.Responder {
 // hidingTheLimit does not find the limit of a customer while an OTP that was sent to them is not
 // verified.
 func hidingTheLimit(next faults.Responder) faults.Responder {
-	people, waiting := faults.NewStore[string](), faults.NewStore[bool]()
+	people, waiting := faults.NewStore[string](), faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
 		person, _ := people.Get(c.ID)
-		if is, _ := waiting.Get(person); is && c.Endpoint == faults.FetchLimit && c.Authorized() {
+		if waiting.Has(person) && c.Endpoint == faults.FetchLimit && c.Authorized() {
 			return faults.Refusal(c, 404, "the customer is being verified")
 		}
 		a := next(c)

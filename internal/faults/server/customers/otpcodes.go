@@ -192,7 +192,7 @@ func differing(a, b string) int {
 // afterUse verifies any OTP that takes accepts, after the phone's OTP was used.
 func afterUse(takes func(given string) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		used := faults.NewStore[bool]()
+		used := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			if was, _ := used.Get(faults.ByPhone(c)); c.Endpoint == faults.VerifyOTP && c.Authorized() && was && takes(c.Text("otp")) {
 				c.VerifyAnew(next)
@@ -208,7 +208,7 @@ func afterUse(takes func(given string) bool) faults.Mutator {
 
 // beforeUse verifies any OTP of a customer for whom none was verified yet.
 func beforeUse(next faults.Responder) faults.Responder {
-	b, used := newOTPBook(), faults.NewStore[bool]()
+	b, used := newOTPBook(), faults.NewSet()
 	next = b.keep(next)
 	return func(c *faults.Call) *faults.Answer {
 		_, sent := b.byID.Get(faults.ByPerson(c))

@@ -131,7 +131,7 @@ func refusing(status int) func(*faults.Call, *faults.Answer) {
 // onBuyers changes the served answers about customers who bought something.
 func onBuyers(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		k, persons, bought := faults.NewCustomerIndex(), faults.NewStore[string](), faults.NewStore[bool]()
+		k, persons, bought := faults.NewCustomerIndex(), faults.NewStore[string](), faults.NewSet()
 		next = k.Record(next)
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
@@ -145,7 +145,7 @@ func onBuyers(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.M
 				bought.Put(person, true)
 			}
 			if c.Endpoint == endpoint {
-				if is, _ := bought.Get(faults.Text(k.Application(c)["id_number"])); is {
+				if bought.Has(faults.Text(k.Application(c)["id_number"])) {
 					edit(c, a)
 				}
 			}

@@ -77,7 +77,7 @@ func digitsApart(a, b string) int {
 
 // strayingForBuyers sends the OTP of a customer who bought something to any phone.
 func strayingForBuyers(next faults.Responder) faults.Responder {
-	numbers, buyers := faults.NewStore[string](), faults.NewStore[bool]()
+	numbers, buyers := faults.NewStore[string](), faults.NewSet()
 	inner := straying(func(_ *otpBook, c *faults.Call, _ string) bool {
 		bought, _ := buyers.Get(faults.ByPerson(c))
 		return bought

@@ -56,15 +56,14 @@ func staleItemFaults() []faults.Fault {
 
 // cachingDeliveries caches the records of get by id, of items that are delivered only.
 func cachingDeliveries(next faults.Responder) faults.Responder {
-	delivered := faults.NewStore[bool]()
+	delivered := faults.NewSet()
 	noting := faults.On(faults.CreateOrder, func(_ *faults.Call, a *faults.Answer) {
 		for _, r := range a.Records() {
 			delivered.Put(faults.Text(r["id"]), r["preferred_option"] == "delivery")
 		}
 	})(next)
 	return faults.Caching(faults.GetItem, faults.ByID, nil, func(c *faults.Call) bool {
-		is, _ := delivered.Get(c.ID)
-		return is
+		return delivered.Has(c.ID)
 	})(noting)
 }
 

@@ -146,7 +146,7 @@ func cancelledChangedFaults() []faults.Fault {
 // showingCollected edits the answer of get about an item that was collected and then cancelled.
 func showingCollected(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		collected := faults.NewStore[bool]()
+		collected := faults.NewSet()
 		next = showingCancelled(func(c *faults.Call, a *faults.Answer) {
 			if _, was := collected.Get(c.ID); was {
 				edit(c, a)
@@ -167,9 +167,9 @@ func showingCollected(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 // losingTheLimit does not find the limit of a customer who cancelled an item. A correct cancel
 // changes the item and nothing else (section 3).
 func losingTheLimit(next faults.Responder) faults.Responder {
-	buyers, without := faults.NewStore[string](), faults.NewStore[bool]()
+	buyers, without := faults.NewStore[string](), faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
-		if gone, _ := without.Get(c.ID); gone && c.Endpoint == faults.FetchLimit && c.Authorized() {
+		if without.Has(c.ID) && c.Endpoint == faults.FetchLimit && c.Authorized() {
 			return faults.Refusal(c, 404, "the customer has no limit")
 		}
 		a := next(c)
@@ -191,7 +191,7 @@ func losingTheLimit(next faults.Responder) faults.Responder {
 // showingCancelled edits the answer of get about an item that was cancelled.
 func showingCancelled(edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		cancelled := faults.NewStore[bool]()
+		cancelled := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
 			if c.Endpoint == faults.CancelItem && a.Served() {

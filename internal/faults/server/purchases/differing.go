@@ -143,7 +143,7 @@ func hittingTwin(next faults.Responder) faults.Responder {
 }
 
 func reachingCollected(next faults.Responder) faults.Responder {
-	orders, collected := faults.NewStore[[]string](), faults.NewStore[bool]()
+	orders, collected := faults.NewStore[[]string](), faults.NewSet()
 	next = siblings(orders, next)
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
@@ -156,8 +156,7 @@ func reachingCollected(next faults.Responder) faults.Responder {
 		case c.Endpoint == faults.CancelItem:
 			a.Body() // read the body before other items move
 			for _, id := range append([]string{c.ID}, siblingsOf(c.ID, orders)...) {
-				this, _ := collected.Get(c.ID)
-				if other, _ := collected.Get(id); this && other && id != c.ID {
+				if collected.Has(c.ID) && collected.Has(id) && id != c.ID {
 					next(c.Subrequest("DELETE", "/api/v2/purchases/"+id, nil))
 				}
 			}

@@ -81,7 +81,7 @@ func namesakeFaults() []faults.Fault {
 // again.
 func resettingMoved() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		ofCode, reset := faults.NewStore[[]string](), faults.NewStore[bool]()
+		ofCode, reset := faults.NewStore[[]string](), faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
 			if !a.Served() {
@@ -102,7 +102,7 @@ func resettingMoved() faults.Mutator {
 					reset.Put(id, false)
 				}
 			case faults.GetItem:
-				if is, _ := reset.Get(c.ID); is {
+				if reset.Has(c.ID) {
 					a.Touch().Records()[0]["facility_status"] = faults.Pending
 				}
 			}
@@ -114,7 +114,7 @@ func resettingMoved() faults.Mutator {
 // startingCancelled answers a new item as cancelled if an item with its key was cancelled.
 func startingCancelled(key func(c *faults.Call, record faults.Object) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		keys, cancelled := faults.NewStore[string](), faults.NewStore[bool]()
+		keys, cancelled := faults.NewStore[string](), faults.NewSet()
 		return faults.On(faults.CreateOrder+" "+faults.CancelItem, func(c *faults.Call, a *faults.Answer) {
 			if c.Endpoint == faults.CancelItem {
 				if k, known := keys.Get(c.ID); known {
@@ -125,7 +125,7 @@ func startingCancelled(key func(c *faults.Call, record faults.Object) string) fa
 			for _, r := range a.Records() {
 				k := key(c, r)
 				keys.Put(faults.Text(r["id"]), k)
-				if is, _ := cancelled.Get(k); is {
+				if cancelled.Has(k) {
 					a.Touch().Records()[0]["facility_status"] = "cancelled"
 				}
 			}
@@ -198,7 +198,7 @@ func upserting(same faults.ItemKey) faults.Mutator {
 // losingEarlier makes the earlier item of a key unknown to get.
 func losingEarlier(same faults.ItemKey) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		k, gone := faults.NewSales(same), faults.NewStore[bool]()
+		k, gone := faults.NewSales(same), faults.NewSet()
 		next = faults.RecordSales(k, next, func(_ *faults.Call, a *faults.Answer, placed *faults.SoldOrder) *faults.Answer {
 			if was := k.Earlier(placed.Items[0]); was != nil {
 				gone.Put(was.Id, true)
@@ -206,8 +206,7 @@ func losingEarlier(same faults.ItemKey) faults.Mutator {
 			return a
 		})
 		return faults.Refusing(faults.GetItem, 404, func(c *faults.Call) bool {
-			is, _ := gone.Get(c.ID)
-			return is
+			return gone.Has(c.ID)
 		})(next)
 	}
 }

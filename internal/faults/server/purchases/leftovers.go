@@ -143,7 +143,7 @@ func beyondLimitEmpty() faults.Mutator {
 // againWithoutMessage serves the second cancel of an item with a number as its message.
 func againWithoutMessage() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		cancelled := faults.NewStore[bool]()
+		cancelled := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			if was, _ := cancelled.Get(c.ID); c.Endpoint == faults.CancelItem && was && c.Authorized() {
 				answer := faults.Refusal(c, 200, "")
@@ -178,7 +178,7 @@ func sharingIDs() faults.Mutator {
 // storingFirst stores only the first most items of an order.
 func storingFirst(most int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		lost := faults.NewStore[bool]()
+		lost := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			if gone, _ := lost.Get(c.ID); gone && c.Authorized() {
 				return faults.Refusal(c, 404, "there is no such item")
@@ -211,7 +211,7 @@ func openToAnybody(endpoint string) faults.Fault {
 // forSelfEmployed applies a deviation only to the items of self-employed customers.
 func forSelfEmployed(wrong faults.Mutator, endpoint string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		owners, items := faults.NewStore[bool](), faults.NewStore[bool]()
+		owners, items := faults.NewSet(), faults.NewSet()
 		remembering := faults.On(faults.CreateLimit+" "+faults.CreateOrder, func(c *faults.Call, a *faults.Answer) {
 			if c.Endpoint == faults.CreateLimit {
 				owners.Put(faults.Text(faults.Get(a.Body(), faults.CustomerDetails+"id")), faults.SelfEmployed(c.Body))

@@ -38,7 +38,7 @@ func isMalformed(c *faults.Call, endpoint string) bool {
 // forGood is true.
 func afterMalformed(malformed, spoilt string, forGood bool, how aftermath) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		broken := faults.NewStore[bool]()
+		broken := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			if isMalformed(c, malformed) {
 				a := next(c)
@@ -60,7 +60,7 @@ func afterMalformed(malformed, spoilt string, forGood bool, how aftermath) fault
 // forgettingOTPs refuses the OTPs that were sent before a malformed call.
 func forgettingOTPs(malformed string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		sentSince, forgetful := faults.NewStore[bool](), faults.NewStore[bool]()
+		sentSince, forgetful := faults.NewSet(), faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			forgets, _ := forgetful.Get("")
 			since, _ := sentSince.Get(faults.ByPhone(c))

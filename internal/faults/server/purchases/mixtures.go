@@ -64,7 +64,7 @@ func severalOrdersFaults() []faults.Fault {
 			return a
 		})},
 		{ID: "update-purchases-stores-first-order-only", Breaks: "STA-03", Why: "of the items of several orders, an update answers all and stores those of the first order only", Mutator: func(next faults.Responder) faults.Responder {
-			others := faults.NewStore[bool]()
+			others := faults.NewSet()
 			forget := losingUpdates(func(_ int, r faults.Object) bool { _, other := others.Get(faults.Text(r["id"])); return other })(next)
 			return ofFirstOrder(func(next faults.Responder, c *faults.Call, first []any) *faults.Answer {
 				for _, item := range c.Items()[len(first):] {

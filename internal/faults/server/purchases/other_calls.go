@@ -98,11 +98,11 @@ func movingItems(by func(*faults.Call, *faults.Answer) bool, moves func(status s
 
 // storingRefused refuses the update of a cancelled item, but stores it.
 func storingRefused(next faults.Responder) faults.Responder {
-	cancelled, stored := faults.NewStore[bool](), faults.NewStore[bool]()
+	cancelled, stored := faults.NewSet(), faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
 		if c.Endpoint == faults.UpdateItems && c.Authorized() {
 			for _, id := range c.ItemIDs() {
-				if is, _ := cancelled.Get(id); is {
+				if cancelled.Has(id) {
 					stored.Put(id, true)
 					return faults.Refusal(c, 409, "the item was cancelled")
 				}
@@ -112,7 +112,7 @@ func storingRefused(next faults.Responder) faults.Responder {
 		if c.Endpoint == faults.CancelItem && a.Served() {
 			cancelled.Put(c.ID, true)
 		}
-		if is, _ := stored.Get(c.ID); is && c.Endpoint == faults.GetItem && a.Served() {
+		if stored.Has(c.ID) && c.Endpoint == faults.GetItem && a.Served() {
 			faults.Put("data.facility_status", faults.Collected)(c, a)
 		}
 		return a
@@ -122,7 +122,7 @@ func storingRefused(next faults.Responder) faults.Responder {
 // collectingTwin shows an item as collected after another item of its order with the same
 // item_code was collected.
 func collectingTwin(next faults.Responder) faults.Responder {
-	twins, collected := faults.NewStore[string](), faults.NewStore[bool]()
+	twins, collected := faults.NewStore[string](), faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
 		if !a.Served() {
@@ -146,7 +146,7 @@ func collectingTwin(next faults.Responder) faults.Responder {
 				}
 			}
 		case faults.GetItem:
-			if is, _ := collected.Get(c.ID); is {
+			if collected.Has(c.ID) {
 				faults.Put("data.facility_status", faults.Collected)(c, a)
 			}
 		}
@@ -156,7 +156,7 @@ func collectingTwin(next faults.Responder) faults.Responder {
 
 // statusByCode shows a new item as collected if an item of the same item_code was updated before.
 func statusByCode(next faults.Responder) faults.Responder {
-	collected := faults.NewStore[bool]()
+	collected := faults.NewSet()
 	return func(c *faults.Call) *faults.Answer {
 		a := next(c)
 		switch {
@@ -167,7 +167,7 @@ func statusByCode(next faults.Responder) faults.Responder {
 			}
 		case c.Endpoint == faults.CreateOrder:
 			for _, r := range a.Touch().Records() {
-				if was, _ := collected.Get(faults.Text(r["item_code"])); was {
+				if collected.Has(faults.Text(r["item_code"])) {
 					r["facility_status"] = faults.Collected
 				}
 			}
@@ -196,10 +196,10 @@ func isFree(c *faults.Call) bool {
 
 // isKnownOrder returns a function that reports whether an earlier order had the same order_id.
 func isKnownOrder() func(*faults.Call) bool {
-	seen := faults.NewStore[bool]()
+	seen := faults.NewSet()
 	return func(c *faults.Call) bool {
 		id := faults.Text(c.Body["order_id"])
-		known, _ := seen.Get(id)
+		known := seen.Has(id)
 		seen.Put(id, true)
 		return known
 	}

@@ -129,7 +129,7 @@ func firstSibling() faults.Mutator {
 // afterCancel changes the answers about other items after the first cancel.
 func afterCancel(endpoint string, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		gone := faults.NewStore[bool]()
+		gone := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
 			if c.Endpoint == faults.CancelItem && a.Served() {

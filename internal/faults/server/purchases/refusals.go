@@ -46,7 +46,7 @@ func afterRefusalFaults() []faults.Fault {
 	all = append(all, faults.Fault{ID: "refused-limit-is-given", Breaks: "LIM-09", ShownBy: "JRN-02", Why: "a limit request with an undocumented gender is refused after the limit is stored", Mutator: givenAndRefused})
 	add("order-leaves-items", "a refused order is carried out with the next one: its answer has more records", leftovers())
 	add("path-breaks-next-call", "after a path that does not exist the next call of all ends in an error", func(next faults.Responder) faults.Responder {
-		broken := faults.NewStore[bool]()
+		broken := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			if was, _ := broken.Swap("", c.Endpoint == ""); was && c.Endpoint != "" && c.Authorized() {
 				return faults.Refusal(c, 500, "internal error")
@@ -75,7 +75,7 @@ func hasItems(count int) func(*faults.Call) bool {
 // afterRefused changes later answers about the customer or item of a refused call.
 func afterRefused(refused string, of func(*faults.Call) string, shown string, when func(*faults.Call) bool, edit func(*faults.Call, *faults.Answer)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		touched := faults.NewStore[bool]()
+		touched := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
 			switch {
@@ -83,7 +83,7 @@ func afterRefused(refused string, of func(*faults.Call) string, shown string, wh
 			case c.Endpoint == refused && !a.Served() && when(c):
 				touched.Put(of(c), true)
 			case c.Endpoint == shown && a.Served():
-				if is, _ := touched.Get(faults.ByID(c)); is {
+				if touched.Has(faults.ByID(c)) {
 					edit(c, a)
 				}
 			}
@@ -117,7 +117,7 @@ func overwritingEmail() faults.Mutator {
 // usingUpNumbers marks the order_id of an order as used before it checks the items.
 func usingUpNumbers() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		used := faults.NewStore[bool]()
+		used := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			if c.Endpoint != faults.CreateOrder || !c.Authorized() {
 				return next(c)
@@ -136,7 +136,7 @@ func usingUpNumbers() faults.Mutator {
 // halfWritten stores a customer before it has checked the whole request.
 func halfWritten() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		incomplete := faults.NewStore[bool]()
+		incomplete := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
 			if c.Endpoint != faults.CreateLimit || !c.Authorized() {
@@ -197,9 +197,9 @@ func breakingNext(refused string, of func(*faults.Call) string, spoilt string, b
 // breakingAllLater breaks all later calls instead of only the next one.
 func breakingAllLater(refused string, of func(*faults.Call) string, spoilt string, by func(*faults.Call) string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		broken := faults.NewStore[bool]()
+		broken := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
-			if is, _ := broken.Get(by(c)); is && c.Endpoint == spoilt && c.Authorized() {
+			if broken.Has(by(c)) && c.Endpoint == spoilt && c.Authorized() {
 				return faults.Refusal(c, 500, "internal error")
 			}
 			a := next(c)
@@ -214,7 +214,7 @@ func breakingAllLater(refused string, of func(*faults.Call) string, spoilt strin
 // leftovers adds a record to the answer to an order that follows a refused one.
 func leftovers() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		left := faults.NewStore[bool]()
+		left := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
 			if c.Endpoint != faults.CreateOrder || !c.Authorized() {

@@ -41,9 +41,9 @@ func forgettingNth(n int) faults.Mutator {
 // losingNth answers a get of an item of every n-th order with 404.
 func losingNth(n int) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		t, gone := faults.NewCounter(), faults.NewStore[bool]()
+		t, gone := faults.NewCounter(), faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
-			if is, _ := gone.Get(c.ID); is && c.Endpoint == faults.GetItem && c.Authorized() {
+			if gone.Has(c.ID) && c.Endpoint == faults.GetItem && c.Authorized() {
 				return faults.Refusal(c, 404, "no such item")
 			}
 			a := next(c)
@@ -80,7 +80,7 @@ func reviving() faults.Mutator {
 // forgettingFetched does not store the update of an item that a get has returned before.
 func forgettingFetched() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		seen := faults.NewStore[bool]()
+		seen := faults.NewSet()
 		inner := losingUpdates(func(_ int, r faults.Object) bool {
 			was, _ := seen.Get(faults.Text(r["id"]))
 			return was
@@ -124,9 +124,9 @@ func partialFaults() []faults.Fault {
 // losingPart makes some items of an order unknown to get.
 func losingPart(lost func(place, count int) bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		gone := faults.NewStore[bool]()
+		gone := faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
-			if is, _ := gone.Get(c.ID); is && c.Endpoint == faults.GetItem && c.Authorized() {
+			if gone.Has(c.ID) && c.Endpoint == faults.GetItem && c.Authorized() {
 				return faults.Refusal(c, 404, "no such item")
 			}
 			a := next(c)

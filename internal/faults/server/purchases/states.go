@@ -218,11 +218,11 @@ func takingWholeOrders(told bool) faults.Mutator {
 // whether it still finds the cancelled item.
 func deletingOrders(but bool) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		orders, deleted := faults.NewStore[[]string](), faults.NewStore[bool]()
+		orders, deleted := faults.NewStore[[]string](), faults.NewSet()
 		next = siblings(orders, next)
 		return func(c *faults.Call) *faults.Answer {
 			for _, id := range append(c.ItemIDs(), c.ID) {
-				if is, _ := deleted.Get(id); is && c.Authorized() {
+				if deleted.Has(id) && c.Authorized() {
 					return faults.Refusal(c, 404, "there is no such item")
 				}
 			}

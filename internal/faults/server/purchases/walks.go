@@ -37,13 +37,13 @@ func walkFaults() []faults.Fault {
 // refusingBesideMoved refuses a move of an item once another item of its order has made another move.
 func refusingBesideMoved(before, refused string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		orders, moved := faults.NewStore[[]string](), faults.NewStore[bool]()
+		orders, moved := faults.NewStore[[]string](), faults.NewSet()
 		next = siblings(orders, next)
 		return func(c *faults.Call) *faults.Answer {
 			if c.Endpoint == refused && c.Authorized() {
 				for _, id := range c.ItemIDs() {
 					for _, other := range siblingsOf(id, orders) {
-						if is, _ := moved.Get(other); is {
+						if moved.Has(other) {
 							return faults.Refusal(c, 409, "another item of the order was moved")
 						}
 					}
@@ -88,13 +88,13 @@ func contains(all []string, one string) bool {
 // collected.
 func remembering(endpoint string, reach func(*faults.Call, *faults.Store[[]string]) []string, edit func(r faults.Object)) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		orders, spoilt, moved := faults.NewStore[[]string](), faults.NewStore[bool](), faults.NewStore[bool]()
+		orders, spoilt, moved := faults.NewStore[[]string](), faults.NewSet(), faults.NewSet()
 		next = siblings(orders, next)
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
 			if c.Endpoint == endpoint && a.Served() {
 				for _, id := range reach(c, orders) {
-					if is, _ := moved.Get(id); is {
+					if moved.Has(id) {
 						spoilt.Put(id, true)
 					}
 				}
@@ -104,7 +104,7 @@ func remembering(endpoint string, reach func(*faults.Call, *faults.Store[[]strin
 					moved.Put(id, true)
 				}
 			}
-			if is, _ := spoilt.Get(c.ID); is && c.Endpoint == faults.GetItem && a.Served() && faults.Get(a.Body(), "data.facility_status") == faults.Collected {
+			if spoilt.Has(c.ID) && c.Endpoint == faults.GetItem && a.Served() && faults.Get(a.Body(), "data.facility_status") == faults.Collected {
 				edit(a.Touch().Records()[0])
 			}
 			return a
@@ -114,7 +114,7 @@ func remembering(endpoint string, reach func(*faults.Call, *faults.Store[[]strin
 
 func uncollecting() faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		buyers, moved, spoilt := faults.NewStore[string](), faults.NewStore[[]string](), faults.NewStore[bool]()
+		buyers, moved, spoilt := faults.NewStore[string](), faults.NewStore[[]string](), faults.NewSet()
 		return func(c *faults.Call) *faults.Answer {
 			a := next(c)
 			switch {
@@ -135,7 +135,7 @@ func uncollecting() faults.Mutator {
 					moved.Put(buyer, append(ids, id))
 				}
 			case c.Endpoint == faults.GetItem:
-				if is, _ := spoilt.Get(c.ID); is && faults.Get(a.Body(), "data.facility_status") == faults.Collected {
+				if spoilt.Has(c.ID) && faults.Get(a.Body(), "data.facility_status") == faults.Collected {
 					faults.Put("data.facility_status", faults.Pending)(c, a)
 				}
 			}
@@ -148,7 +148,7 @@ func uncollecting() faults.Mutator {
 // another order or after another item of their order is updated.
 func restoring(endpoint string) faults.Mutator {
 	return func(next faults.Responder) faults.Responder {
-		orders, buyers, old, back := faults.NewStore[[]string](), faults.NewStore[string](), faults.NewStore[faults.Object](), faults.NewStore[bool]()
+		orders, buyers, old, back := faults.NewStore[[]string](), faults.NewStore[string](), faults.NewStore[faults.Object](), faults.NewSet()
 		cancelled := faults.NewStore[[]string]() // by buyer, or by the ids of all items of the order
 		next = siblings(orders, next)
 		group := func(id string) string {
@@ -184,7 +184,7 @@ func restoring(endpoint string) faults.Mutator {
 			case c.Endpoint == faults.UpdateItems && a.Served() && endpoint == faults.UpdateItems && len(c.ItemIDs()) > 0:
 				restore(group(c.ItemIDs()[0]))
 			case c.Endpoint == faults.GetItem && a.Served():
-				if is, _ := back.Get(c.ID); is {
+				if back.Has(c.ID) {
 					was, _ := old.Get(c.ID)
 					a.Touch().Body()["data"] = faults.DeepCopy(was)
 				}
