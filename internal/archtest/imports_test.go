@@ -63,7 +63,7 @@ internal/faults/pairs: internal/certify internal/client internal/faults internal
 internal/pair: internal/dialect internal/result schemas
 internal/faults/variants: internal/faults internal/reference
 bench: internal/certify internal/cli internal/client internal/recording internal/reference internal/result internal/serve internal/suite schemas
-internal/sandbox: internal/recording internal/reference
+internal/sandbox: internal/judgement internal/recording internal/reference
 assaytest: internal/certify internal/client internal/inprocess internal/reportdetails internal/recording internal/reference internal/result internal/suite internal/visible reports schemas
 internal/openapi: schemas
 internal/docs: docs internal/faults internal/result internal/suite schemas

@@ -92,3 +92,19 @@ func SameNumber(a, b string) bool {
 	y, okY := new(big.Rat).SetString(b)
 	return okX && okY && x.Cmp(y) == 0
 }
+
+// IsOneSlip reports whether two numbers differ as a person mistypes one: in one digit, or in the order
+// of two neighbouring digits.
+func IsOneSlip(typed, right string) bool {
+	if len(typed) != len(right) {
+		return false
+	}
+	var at []int
+	for i := range len(typed) {
+		if typed[i] != right[i] {
+			at = append(at, i)
+		}
+	}
+	isSwapped := len(at) == 2 && at[1] == at[0]+1 && typed[at[0]] == right[at[1]] && typed[at[1]] == right[at[0]]
+	return len(at) == 1 || isSwapped
+}

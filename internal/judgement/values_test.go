@@ -33,3 +33,12 @@ func TestAnExcerptOfALargeBodyIsCheap(t *testing.T) {
 	}).AllocedBytesPerOp()
 	require.Less(t, octets, int64(16<<10))
 }
+
+func TestWhichNumbersAreOneSlipApart(t *testing.T) {
+	for typed, is := range map[string]bool{
+		"123457": true, "023456": true, "213456": true, "123465": true,
+		"123456": false, "654321": false, "132546": false, "321456": false, "12345": false, "": false,
+	} {
+		require.Equal(t, is, IsOneSlip(typed, "123456"), typed)
+	}
+}

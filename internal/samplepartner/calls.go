@@ -38,13 +38,18 @@ func (s *Store) SendOTP(ctx context.Context, p Person, isNew bool) (string, erro
 		body["country_code"], body["date_of_birth"] = "KE", "01/31/1990"
 	}
 	answer, err := s.call(ctx, &Request{Endpoint: "send-otp", Method: http.MethodPost, Path: "/api/v2/otp/send", Body: body})
+	return s.otpOf(answer, p.Phone), err
+}
+
+// otpOf returns the OTP of an answer to send OTP, or the one that the customer reads.
+func (s *Store) otpOf(answer map[string]any, phone string) string {
 	if otp := text(answer, "data", "otp"); otp != "" {
-		return otp, err
+		return otp
 	}
 	if s.ReadOTP != nil {
-		return s.ReadOTP(p.Phone), err
+		return s.ReadOTP(phone)
 	}
-	return "000000", err
+	return "000000"
 }
 
 // VerifyOTP verifies an OTP for a cart, and returns the customer's id (4.2).

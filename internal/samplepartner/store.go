@@ -68,8 +68,10 @@ type Request struct {
 // sent.
 type sequence struct {
 	Skip bool // the request itself is not sent
-	// Before and After are sent before and after the request. Their answers are ignored.
+	// Before and After are sent before and after the request. Their answers are ignored, but for the
+	// OTP that a verify with TypesOTP takes from the answer before it.
 	Before, After []*Request
+	TypesOTP      bool
 }
 
 // PlainHeader returns the header of every request with a body.
@@ -125,8 +127,15 @@ func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 
 // sendUnread sends requests and ignores their answers and errors.
 func (s *Store) sendUnread(ctx context.Context, all []*Request) {
+	var answer map[string]any
 	for _, q := range all {
-		_, _, _ = s.send(ctx, q)
+		if q.TypesOTP {
+			phone, _ := q.Body["phone_number"].(string)
+			q.Body["otp"] = s.otpOf(answer, phone)
+		}
+		_, raw, _ := s.send(ctx, q)
+		answer = nil
+		_ = json.Unmarshal(raw, &answer) // an answer that is not an object tells no OTP
 	}
 }
 

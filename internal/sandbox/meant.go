@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/reference"
 	"github.com/credit-partner/assay/internal/spec"
 )
@@ -25,14 +26,19 @@ func (s *Sandbox) asMeant(r *http.Request, body []byte) *answer {
 	if isUnreadable(r, body) {
 		return s.refusal(r, body)
 	}
-	var given map[string]any
-	_ = json.Unmarshal(body, &given) // a body that is not an object counts as an empty object
+	given := asObject(body)
 	for _, try := range s.attempts(r, given) {
 		if answer := s.inside(r, r.Method, try.path, try.body); !answer.refused() {
 			return answer
 		}
 	}
 	return nil
+}
+
+// asObject decodes a body. One that is not an object counts as an empty object.
+func asObject(body []byte) (given map[string]any) {
+	_ = json.Unmarshal(body, &given)
+	return given
 }
 
 // isUnreadable reports whether a body is not JSON although section 4 shows a JSON body. The
@@ -131,19 +137,10 @@ func textOf(given map[string]any, name, fallback string) string {
 
 func phoneOf(given map[string]any) string {
 	phone := textOf(given, "phone_number", someone().PhoneNumber)
-	if n := len(digitsOf(phone)); n < 7 || n > 15 {
+	if n := len(judgement.Digits(phone)); n < 7 || n > 15 {
 		return someone().PhoneNumber
 	}
-	return "+" + digitsOf(phone)
-}
-
-func digitsOf(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, text)
+	return "+" + judgement.Digits(phone)
 }
 
 // sendings tries the given id number first, and then others that fit the phone number.
@@ -157,12 +154,16 @@ func sendings(path string, given map[string]any) []attempt {
 }
 
 func idNumbers(given map[string]any, phone string) []string {
-	return []string{textOf(given, "id_number", "9"+digitsOf(phone)), "9" + digitsOf(phone), someone().IDNumber}
+	return []string{textOf(given, "id_number", "9"+judgement.Digits(phone)), "9" + judgement.Digits(phone), someone().IDNumber}
 }
 
-// verifies sends a new OTP, so that there is one to verify.
+// verifies sends a new OTP, so that there is one to verify. A mistyped one stays refused.
 func (s *Sandbox) verifies(r *http.Request, path string, given map[string]any) []attempt {
 	phone := phoneOf(given)
+	sent, _ := s.service.LastOTP(phone)
+	if s.otps.isMistyped(textOf(given, "otp", ""), sent) {
+		return nil
+	}
 	for _, id := range idNumbers(given, phone) {
 		sent := s.inside(r, http.MethodPost, spec.Of(spec.SendOTP).Path, map[string]any{"id_number": id, "phone_number": phone})
 		otp, ok := s.service.LastOTP(phone)
@@ -179,7 +180,7 @@ func (s *Sandbox) verifies(r *http.Request, path string, given map[string]any) [
 // amountLike returns the amount in a value, or a default if it is not an amount.
 func amountLike(value any) string {
 	text, _ := value.(string)
-	if d := digitsOf(text); d != "" && d == text && len(d) <= 15 {
+	if d := judgement.Digits(text); d != "" && d == text && len(d) <= 15 {
 		return d
 	}
 	return "1000"
@@ -190,7 +191,7 @@ func limitLike(given map[string]any) map[string]any {
 	phone := phoneOf(given)
 	return map[string]any{
 		"first_name": textOf(given, "first_name", "Amina"), "last_name": textOf(given, "last_name", "Mwangi"),
-		"id_number": textOf(given, "id_number", "9"+digitsOf(phone)), "country_code": "KE", "phone_number": phone,
+		"id_number": textOf(given, "id_number", "9"+judgement.Digits(phone)), "country_code": "KE", "phone_number": phone,
 		"employed": true, "gender": "female", "date_of_birth": "01/31/1990", "marital_status": "single",
 		"email": "customer@customers.example", "loan_amount": 1000,
 		"referral_source": textOf(given, "referral_source", reference.DefaultStoreKey),

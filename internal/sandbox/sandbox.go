@@ -1,12 +1,11 @@
 // Package sandbox is the service against which a partner build runs. It is the reference, and it
 // records every exchange. It accepts unknown customers as if they had an account. It answers a
 // faulty request with a useful answer where possible, so that one run shows everything that is
-// wrong with a build.
+// wrong with a build. It refuses an OTP that a customer mistyped.
 package sandbox
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/reference"
 )
@@ -54,6 +54,7 @@ type Sandbox struct {
 	service *reference.Service
 	met     sync.Map // the methods and paths that were called before, for the form Slow
 	sending sync.Mutex
+	otps    otps
 	large   chan struct{} // a semaphore: only one large request is read and answered at a time
 }
 
@@ -121,7 +122,7 @@ const OTPPath = "/_assay/otp"
 func (s *Sandbox) LastOTP(phone string) (string, bool) { return s.service.LastOTP(phone) }
 
 func (s *Sandbox) tellOTP(w http.ResponseWriter, r *http.Request) {
-	phone := "+" + digitsOf(r.URL.Query().Get("phone_number"))
+	phone := "+" + judgement.Digits(r.URL.Query().Get("phone_number"))
 	otp, ok := s.service.LastOTP(phone)
 	if !ok {
 		http.Error(w, "no OTP was sent to this phone_number", http.StatusNotFound)
@@ -140,9 +141,7 @@ func (s *Sandbox) answering(r *http.Request, body []byte) *answer {
 	s.sending.Lock()
 	defer s.sending.Unlock()
 	given := s.answer(r, body)
-	var asked map[string]any
-	_ = json.Unmarshal(body, &asked) // a body that is not an object names no phone number
-	if otp, ok := s.service.LastOTP(phoneOf(asked)); ok && !given.refused() {
+	if otp, ok := s.service.LastOTP(phoneOf(asObject(body))); ok && !given.refused() {
 		given.otp = otp
 	}
 	return given
@@ -152,6 +151,7 @@ func (s *Sandbox) answering(r *http.Request, body []byte) *answer {
 // meant.
 func (s *Sandbox) answer(r *http.Request, body []byte) *answer {
 	given := s.serve(r, r.Method, r.URL.Path, r.Header, body)
+	s.noteVerified(r.URL.Path, given)
 	if s.answersAnyway(r, body, given) {
 		if better := s.asMeant(r, body); better != nil {
 			given = better
@@ -194,6 +194,7 @@ func (s *Sandbox) serve(r *http.Request, method, path string, header http.Header
 	inner.URL.Path, inner.URL.RawPath = path, ""
 	inner.Body, inner.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	s.service.ServeHTTP(given, inner)
+	s.noteSent(path, body, given)
 	return given
 }
 

@@ -93,6 +93,35 @@ func TestSomebodyWithAnOTPKeepsTheirID(t *testing.T) {
 
 // TestABodyThatIsNoJSONIsRefused holds that every endpoint refuses a body that cannot be
 // read: made-up data would lead to calls that hide the cause.
+// A service refuses a mistyped OTP, and a store lets the customer try again. The sandbox does the same once
+// the store has verified an OTP. Before that, and for an OTP of another sending, the store may be wrong.
+func TestAMistypedOTPIsRefused(t *testing.T) {
+	box := sandbox.New(sandbox.Options{})
+	const one, two = `"phone_number":"+254711111111","id_number":"1"`, `"phone_number":"+254722222222","id_number":"2"`
+	send := func(person string) string {
+		return gjson.Get(ask(box, http.MethodPost, "/api/v2/otp/send", "{"+person+"}").Body.String(), "data.otp").String()
+	}
+	verify := func(person, otp string) int {
+		return ask(box, http.MethodPost, "/api/v2/otp/verify", "{"+person+`,"item_value":"900","otp":"`+otp+`"}`).Code
+	}
+	next := func(otp string) string { return otp[:5] + string('0'+(otp[5]-'0'+1)%10) }
+
+	require.Equal(t, http.StatusOK, verify(one, "000000"), "no OTP was right so far")
+	require.GreaterOrEqual(t, verify(one, next(send(one))), 400, "a slip of the finger")
+	require.Equal(t, http.StatusOK, verify(one, next(send(one))), "again, and none was right so far")
+	first := send(one)
+	require.Equal(t, http.StatusOK, verify(one, first))
+	second := send(one)
+	for range 3 {
+		require.GreaterOrEqual(t, verify(one, next(second)), 400)
+	}
+	require.Equal(t, http.StatusOK, verify(one, second))
+	require.Equal(t, http.StatusOK, verify(two, send(one)), "the OTP of another customer")
+	send(two)
+	require.Equal(t, http.StatusOK, verify(two, first), "an OTP of an earlier sending")
+	require.Equal(t, http.StatusOK, verify(two, "12345"), "no customer types this")
+}
+
 func TestABodyThatIsNoJSONIsRefused(t *testing.T) {
 	for _, at := range [][2]string{
 		{"POST", "/api/v2/otp/send"}, {"POST", "/otp/api/v2/send"}, {"POST", "/api/v2/otp/verify"}, {"POST", "/api/v2/limits"}, {"POST", "/open/op/customer/detail"},

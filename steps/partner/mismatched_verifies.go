@@ -163,7 +163,7 @@ const minRight = 3
 // isSlip reports whether the two numbers differ as a person mistypes one: in one digit, or in the
 // order of two neighbouring digits. Section 4 requires nothing of what people type.
 func (d *mismatchedVerify) isSlip() bool {
-	return formats.IsOneSlip(judgement.Digits(d.verify.of(d.member)), judgement.Digits(d.sending.of(d.member)))
+	return judgement.IsOneSlip(judgement.Digits(d.verify.of(d.member)), judgement.Digits(d.sending.of(d.member)))
 }
 
 // judge judges the verifies that were kept, and returns how many requests have a wrong id number.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/result"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/partner/comparison"
@@ -124,7 +125,7 @@ func (g *issuedIDs) explain(q *request, wrong *wrongOTP) {
 		case isTheirs && formats.IsDamagedOTP(wrong.otp, s.otp), !isTheirs && s.otp == wrong.otp:
 			wrong.untyped = true
 		}
-		isSlip = isSlip || hasPhone && hasID && formats.IsOneSlip(wrong.otp, s.otp)
+		isSlip = isSlip || hasPhone && hasID && judgement.IsOneSlip(wrong.otp, s.otp)
 		wrong.foreign = wrong.foreign || !hasPhone && !hasID && s.otp == wrong.otp
 	}
 	wrong.foreign = wrong.foreign && !isSlip // two OTPs may be similar by chance

@@ -231,9 +231,7 @@ func customerBefore() func(*samplepartner.Request) {
 			}
 			item := clone(items[0])
 			item["item_value"], body["order_id"], body["items"] = cart, 2001+n, []any{item}
-			q.After = append(q.After, post(q, "send-otp", "/api/v2/otp/send", map[string]any{"id_number": id, "phone_number": phone}),
-				post(q, "verify-otp", "/api/v2/otp/verify", map[string]any{"id_number": id, "phone_number": phone, "otp": "000000", "item_value": fmt.Sprint(cart)}),
-				post(q, "create-purchases", "/api/v2/purchases", body))
+			q.After = append(append(q.After, verifiesCart(q, id, phone, cart)...), post(q, "create-purchases", "/api/v2/purchases", body))
 		}
 	})
 }
@@ -251,12 +249,19 @@ func customersAtOnce() func(*samplepartner.Request) {
 			id, phone, cart := fmt.Sprintf("3000001%d", n), fmt.Sprintf("+25471200001%d", n), 6100+n
 			body, item := clone(q.Body), clone(items[0])
 			item["item_value"], body["order_id"], body["items"] = cart, 2011+n, []any{item}
-			verifies = append(verifies, post(q, "send-otp", "/api/v2/otp/send", map[string]any{"id_number": id, "phone_number": phone}),
-				post(q, "verify-otp", "/api/v2/otp/verify", map[string]any{"id_number": id, "phone_number": phone, "otp": fmt.Sprintf("%06d", n), "item_value": fmt.Sprint(cart)}))
+			verifies = append(verifies, verifiesCart(q, id, phone, cart)...)
 			orders = append(orders, post(q, "create-purchases", "/api/v2/purchases", body))
 		}
 		q.After = append(append(q.After, verifies...), orders...)
 	})
+}
+
+// verifiesCart returns the requests by which another customer verifies a cart.
+func verifiesCart(q *samplepartner.Request, id, phone string, cart int) []*samplepartner.Request {
+	send := post(q, "send-otp", "/api/v2/otp/send", map[string]any{"id_number": id, "phone_number": phone})
+	verify := post(q, "verify-otp", "/api/v2/otp/verify", map[string]any{"id_number": id, "phone_number": phone, "item_value": fmt.Sprint(cart)})
+	verify.TypesOTP = true
+	return []*samplepartner.Request{send, verify}
 }
 
 func post(q *samplepartner.Request, endpoint, path string, body map[string]any) *samplepartner.Request {

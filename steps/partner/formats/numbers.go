@@ -192,22 +192,6 @@ func IsGuess(otp string) bool {
 	return step >= -1 && step <= 1
 }
 
-// IsOneSlip reports whether two OTPs differ in one digit, or in the order of two neighbouring
-// digits.
-func IsOneSlip(otp, right string) bool {
-	if len(otp) != len(right) {
-		return false
-	}
-	var at []int
-	for i := range len(otp) {
-		if otp[i] != right[i] {
-			at = append(at, i)
-		}
-	}
-	isSwapped := len(at) == 2 && at[1] == at[0]+1 && otp[at[0]] == right[at[1]] && otp[at[1]] == right[at[0]]
-	return len(at) == 1 || isSwapped
-}
-
 // IsDamagedOTP reports whether an OTP is a part of the right one with zeros added, as if it was
 // converted to a number or to a field that is too short. A single wrong digit is a typing error and
 // does not count.
