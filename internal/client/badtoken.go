@@ -35,9 +35,9 @@ const (
 	TokenUnsigned      BadToken = "as an unsigned JWT"
 )
 
-// minToken is the least length, in bytes, of a token from which bad tokens are made. The parts
-// of a shorter token are too short to be removed from the evidence.
-const minToken = 8
+// minToken is the least length, in bytes, of a token and of one that is made from it. A shorter text
+// is too common to be removed from the evidence.
+const minToken = 4
 
 // tokenPart is a part of a bad token: either bytes of the valid token, changed by tr if it is
 // set, or a fixed text, or zeros.
@@ -163,10 +163,12 @@ func (c *Client) Makes(ctx context.Context, auth Auth) error {
 	return err
 }
 
+var tooShort = &CannotMake{fmt.Sprintf("the access token is too short for this check: a text of fewer than %d characters cannot be removed from the evidence", minToken)}
+
 // from makes the token that auth describes from the valid one.
 func (m *madeTokens) from(token string, auth Auth) (string, error) {
 	if len(token) < minToken {
-		return "", &CannotMake{fmt.Sprintf("the access token has fewer than %d characters: a part of it is too short for this check", minToken)}
+		return "", tooShort
 	}
 	if auth.kind != authBad {
 		return token, nil
@@ -259,6 +261,9 @@ func (m *madeTokens) join(token string, parts []tokenPart) (string, error) {
 	}
 	if bad.String() == token {
 		return "", &CannotMake{"the access token contains nothing that this change affects"}
+	}
+	if bad.Len() < minToken {
+		return "", tooShort
 	}
 	m.add(bad.String(), shell.String())
 	return bad.String(), nil

@@ -71,13 +71,24 @@ func TestBadTokensAreMadeOfTheGoodOneAndNeverEqualIt(t *testing.T) {
 	}
 }
 
+// A test server may have a short token. It must not be open to what resembles it.
+func TestAShortTokenHasBadOnesToo(t *testing.T) {
+	for how, want := range map[client.BadToken]string{
+		client.TokenWithoutLast: "tok-", client.TokenOtherCase: "TOK-1", client.TokenHalvesSwapped: "k-1to",
+	} {
+		_, sent := sentWith(t, "tok-1", client.Bad(how))
+		require.Equal(t, "Bearer "+want, sent.Header.Get("Authorization"), how)
+	}
+}
+
 func TestWhatCannotBeMadeOfAToken(t *testing.T) {
 	for name, test := range map[string]struct {
 		token string
 		how   client.BadToken
 		why   string
 	}{
-		"too short":                    {"1234567", client.TokenFirstHalf, "fewer than 8"},
+		"too short":                    {"123", client.TokenAndMore, "fewer than 4"},
+		"too short a half":             {"1234567", client.TokenFirstHalf, "fewer than 4"},
 		"digits have no case":          {"12345678-.~", client.TokenOtherCase, "nothing that this change affects"},
 		"a UUID may be of either case": {"5f0c1c1e-0000-4000-8000-0000000000fe", client.TokenOtherCase, "either case"},
 		"padding may be left out":      {"c2VjcmV0LXRva2Vu=", client.TokenWithoutLast, "padding"},

@@ -25,6 +25,11 @@ func (c *Orders) endItems() bool {
 		those.state(failItems, "items is the cart of the customer before, and that of the customer, and so for several customers: the verified cart value is one share of the rest of each order, and of no whole order")
 		return true
 	}
+	if several := c.orders.withCartBefore(); len(several) > 0 {
+		those := Orders{orders: several}
+		those.state(failItems, "items has all items of the order before, of another customer, and the verified cart value is the total of the others, and so for several customers")
+		return true
+	}
 	if c.orders.isOneCart() {
 		c.state(failItems, "items is one and the same cart for all customers, and they verified different cart values")
 		return true
@@ -43,9 +48,14 @@ func (c *Orders) endParts() bool {
 			}
 		}
 	}
-	if c.all(minOrders, every, func(i int) bool { return c.orders[i].hasOneTwice() }) {
-		c.state(func(o order) func(string) { return o.failItems }, "items has an item twice that is once in the verified cart value, and so for all customers")
-		return true
+	for _, of := range []struct {
+		who    string
+		counts func(int) bool
+	}{{"all customers", every}, {"all customers with two equal items", c.repeatsOne}} {
+		if c.all(minOrders, of.counts, func(i int) bool { return c.orders[i].hasOneTwice() }) {
+			c.stateThose(of.counts, func(o order) func(string) { return o.failItems }, "items has an item twice that is once in the verified cart value, and so for "+of.who)
+			return true
+		}
 	}
 	return false
 }
@@ -77,6 +87,12 @@ func (o order) isIn(factor float64, part func(prices []string) []string) bool {
 		cut = max(cut, cut+factor)
 	}
 	return of > 0 && math.Abs(each.total-of+factor*of-each.value) < cut
+}
+
+// repeatsOne reports whether an order has two equal items.
+func (c *Orders) repeatsOne(i int) bool {
+	texts := slices.Sorted(slices.Values(c.orders[i].texts))
+	return len(slices.Compact(texts)) < len(c.orders[i].texts)
 }
 
 // hasOneTwice reports whether the verified value is the total without one of two equal items.
@@ -160,6 +176,22 @@ func (all orderList) carrying() []order {
 		begin = i + 1
 	}
 	return nil
+}
+
+// withCartBefore returns the orders with all items of the order before, of another customer, whose
+// customers verified the total of what is left.
+func (all orderList) withCartBefore() (found []order) {
+	values := make(map[string]bool)
+	for i := 1; i < len(all); i++ {
+		if o := all[i]; containsAll(o.texts, all[i-1].texts) && o.carries(all[i-1]) == 1 {
+			found = append(found, o)
+			values[o.value] = true
+		}
+	}
+	if len(customersOf(found)) < minOrders || len(values) < minOrders {
+		return nil
+	}
+	return found
 }
 
 // spread returns how many times the largest share is the smallest one.

@@ -157,17 +157,20 @@ const minScattered = 3
 
 // scattered returns the orders with a total that only other customers verified and never ordered.
 // They must be the most of all orders, because a customer who changes the cart may come to the
-// total of another one by chance.
+// total of another one by chance. If only one customer verified each total, and each order names
+// someone else, it is enough that they are the most of the orders with a total that their customer
+// did not verify.
 func (f *ordersOfOtherCustomers) scattered() (all []suspect) {
-	customers, totals := make(map[string]bool), make(map[string]bool)
+	customers, totals, named, isOne := make(map[string]bool), make(map[string]bool), make(map[string]bool), true
 	for _, s := range f.placed {
 		s.others = slices.DeleteFunc(s.others, func(of string) bool { return f.orders[of][s.total] })
 		if len(s.others) > 0 && !f.hasOwnCustomer(s) && !f.carts[s.by][s.total] && !f.loans[s.by][s.total] {
 			all = append(all, s)
-			customers[s.others[0]], totals[s.total] = true, true
+			customers[s.others[0]], totals[s.total], named[s.by] = true, true, true
+			isOne = isOne && len(s.others) == 1
 		}
 	}
-	isMost := len(all) >= f.own && 2*len(all) > len(f.placed)
+	isMost := 2*len(all) > len(f.placed) && (len(all) >= f.own || isOne && len(named) >= minScattered)
 	if !isMost || len(customers) < minScattered || len(totals) < minScattered {
 		return nil
 	}
