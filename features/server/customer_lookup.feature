@@ -173,6 +173,10 @@ Feature: Customer detail lookup
       When a customer whose email has capital letters is looked up by this email, if the service accepts it
       Then the customer is found
 
+    Scenario: A customer whose id number has letters, if the service accepts it
+      When a customer whose id number has letters is looked up by this id number, if the service accepts it
+      Then the customer is found
+
     Scenario: A customer who was looked up before the limit existed
       Given a customer with a credit limit who was looked up before the limit existed
       When the customer is looked up again
@@ -203,6 +207,10 @@ Feature: Customer detail lookup
       Given a customer with a credit limit, and a person with the same phone number
       And the person asked for a credit limit, if the service accepts the person
       When the customer is looked up by "NATIONAL_ID"
+      Then "data.baseInfo" repeats the customer's name, email, phone and id number
+
+    Scenario: A customer whose id number has letters, if the service accepts it
+      When a customer whose id number has letters is looked up by this id number, if the service accepts it
       Then "data.baseInfo" repeats the customer's name, email, phone and id number
 
     Scenario: Ten lookups
@@ -378,6 +386,10 @@ Feature: Customer detail lookup
 
     Scenario: A lookup without Noncestr, Sign and Timestamp
       When "customer-lookup" is called for a customer, without Noncestr, Sign and Timestamp, with no Authorization header
+      Then the call is not served
+
+    Scenario: A lookup with the Noncestr, Sign and Timestamp of an earlier one
+      When "customer-lookup" is called for a customer, with the Noncestr, Sign and Timestamp of an earlier lookup, with a wrong token
       Then the call is not served
 
     Scenario: A lookup of an unknown person

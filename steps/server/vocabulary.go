@@ -142,7 +142,8 @@ var whens = []sentence{
 	is(`a person who verified an OTP, but has no credit limit, is looked up by the id that verify returned, if the service finds the person by it`, func(s *scenario.Scenario) any {
 		return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUpByID
 	}, vocabulary.Gives(theAnswers, aboutCustomers)),
-	is(`a customer whose email has capital letters is looked up by this email, if the service accepts it`, func(s *scenario.Scenario) any { return probes.CapitalEmail{Scenario: s}.TheCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a customer whose email has capital letters is looked up by this email, if the service accepts it`, func(s *scenario.Scenario) any { return probes.SpecialDetails{Scenario: s}.ACapitalEmailIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a customer whose id number has letters is looked up by this id number, if the service accepts it`, func(s *scenario.Scenario) any { return probes.SpecialDetails{Scenario: s}.AnIDWithLettersIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who verified no OTP is looked up, if the service gives limits without an OTP`, func(s *scenario.Scenario) any { return probes.LimitsWithoutOTP{Scenario: s}.TheCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer buys a collected item again, if the service accepts it`, func(s *scenario.Scenario) any {
 		return purchases.SharedValues{Scenario: s}.ACollectedItemIsBoughtAgain

@@ -60,3 +60,6 @@ func (u Unusual) Change(c *Customer, rng *rand.Rand, tried bool) {
 // unroundAmount draws an amount from low to twice low, with digits that are not round: a check
 // then notices if the target cuts or rounds the amount.
 func unroundAmount(rng *rand.Rand, low int64) int64 { return (low+rng.Int64N(low))/10*10 + 7 }
+
+// WithLetters returns an id number that is no number. Section 2.4 says that it is a string.
+func WithLetters(idNumber string) string { return "A" + idNumber + "K" }

@@ -108,6 +108,13 @@ func learnedCaseFaults() []faults.Fault {
 			return faults.WithoutPlus(c.Text("phone_number"))
 		}, phone)
 	}
+	nonce := func(c *faults.Call) string { return c.Request.Header.Get("Noncestr") }
+	add("known-nonces", faults.Lookup, "LKP-12", "a lookup whose Noncestr was seen before passes by all checks", func(c *faults.Call, _ *faults.Answer) string {
+		if c.Endpoint != faults.Lookup {
+			return ""
+		}
+		return nonce(c)
+	}, nonce)
 	for endpoint, key := range map[string]func(*faults.Call) string{faults.GetItem: faults.ByID, faults.CancelItem: faults.ByID, faults.UpdateItems: firstItemID} {
 		add("delivery", endpoint, "PUR-17", "items that are delivered are open to anybody", func(c *faults.Call, a *faults.Answer) string {
 			if records := a.Records(); c.Endpoint == faults.CreateOrder && len(records) > 0 && records[0]["preferred_option"] == "delivery" {

@@ -130,7 +130,7 @@ func (s Givens) ANewcomerWithLettersInTheID(ctx context.Context) (err error) {
 	if s.Customer, err = s.Session.Customers.NewCustomer(s.Check.Key, customer.Employed, nil); err != nil {
 		return err
 	}
-	s.Customer.Who.IDNumber = "A" + s.Customer.Who.IDNumber + "K"
+	s.Customer.Who.IDNumber = customer.WithLetters(s.Customer.Who.IDNumber)
 	s.Session.Personal.AddDetail(s.Customer.Who.IDNumber)
 	return nil
 }

@@ -188,6 +188,31 @@ func (s callPreparations) lookupWithoutSign(ctx context.Context) (attempt, error
 	}), err
 }
 
+// lookupWithEarlierSign makes a lookup with the three headers of a served one. They do not stand for the
+// token (section 5).
+func (s callPreparations) lookupWithEarlierSign(ctx context.Context) (attempt, error) {
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+	if err != nil {
+		return nil, err
+	}
+	earlier, err := s.Session.Limits.LookedUp(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	req := driver.LookupOf(c, q)
+	req.Set = make(map[string][]string)
+	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
+		req.Set[name] = earlier.Exchange.Request.Header[name]
+	}
+	return func(unauthorized *driver.Session) (*driver.Call, error) {
+		return unauthorized.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithLimit, Kind: call.Probe}, Customer: c}, req)
+	}, nil
+}
+
 // unlessRefused ignores a refusal if the target also refuses the call with the valid token, as
 // allowed shows. Then the refusal shows nothing about the token.
 func unlessRefused(allowed *driver.Call, what string, try attempt) attempt {

@@ -173,6 +173,16 @@ func profileFaults() []faults.Fault {
 				}
 			})(next)
 		}})
+	isNumber := func(id string) bool { return strings.Trim(id, "0123456789") == "" }
+	add("id-without-letters", "nationalIdNo is stored as a number, without its letters", faults.OnFound(faults.EditText(faults.LookupProfile+"nationalIdNo", func(id string) string {
+		return strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	})))
+	all = append(all, faults.Fault{ID: "customer-lookup-numeric-ids", Breaks: "LKP-07", Why: "a search by NATIONAL_ID reads the value as a number",
+		Mutator: faults.EditLookup("NATIONAL_ID", func(c *faults.Call) {
+			if !isNumber(c.Text("value")) {
+				c.Body["value"] = "0"
+			}
+		})})
 	member := func(path string) faults.Mutator { return faults.OnFound(faults.Put(path, "M-0001")) }
 	return append(all,
 		faults.Fault{ID: "customer-lookup-other-member", Breaks: "LKP-10", Why: "creditLimitInfo names another member than baseInfo", Mutator: member(faults.LookupCredit + "memberId")},

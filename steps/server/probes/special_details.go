@@ -1,0 +1,68 @@
+package probes
+
+import (
+	"context"
+
+	"github.com/credit-partner/assay/internal/driver"
+	"github.com/credit-partner/assay/internal/driver/call"
+	"github.com/credit-partner/assay/internal/driver/customer"
+	"github.com/credit-partner/assay/steps/server/scenario"
+)
+
+// SpecialDetails contains the sentences about customers with a detail that a target may refuse. Section
+// 2.4 gives no form of it. But a target that gives such a customer a limit must find the customer by the
+// detail, as the customer gave it.
+type SpecialDetails struct{ *scenario.Scenario }
+
+// ACapitalEmailIsLookedUp looks up a customer whose email has capital letters.
+func (s SpecialDetails) ACapitalEmailIsLookedUp(ctx context.Context) error {
+	return s.isLookedUp(ctx, "an email with capital letters", "email", func(c *customer.Customer) string {
+		c.Who.Email = withCapitals(c.Who.Email)
+		return c.Who.Email
+	})
+}
+
+// AnIDWithLettersIsLookedUp looks up a customer whose id number has letters. A target that gives limits
+// only after an OTP need not send one for such an id number.
+func (s SpecialDetails) AnIDWithLettersIsLookedUp(ctx context.Context) error {
+	if !s.Session.Combinations.GivesUnasked(ctx, customer.Employed) {
+		return call.Inapplicable("the target gives limits only after an OTP, and need not send one for such an id number")
+	}
+	return s.isLookedUp(ctx, "an id number with letters", "NATIONAL_ID", func(c *customer.Customer) string {
+		c.Who.IDNumber = customer.WithLetters(c.Who.IDNumber)
+		return c.Who.IDNumber
+	})
+}
+
+// isLookedUp looks a customer up by a detail that change gives the customer. All checks share the lookup.
+func (s SpecialDetails) isLookedUp(ctx context.Context, what, field string, change func(*customer.Customer) string) error {
+	if s.Session.Customers.NewAreListed() {
+		return call.Inapplicable("the details of a listed person are not changed")
+	}
+	return s.SetAnswer(driver.Shared(ctx, s.Session.Run, "lookup by "+what, func(ctx context.Context) (*driver.Call, error) {
+		c, value, err := s.given(ctx, what, change)
+		if err != nil {
+			return nil, err
+		}
+		return s.Session.Limits.LookUp(ctx, c, field, value, call.Special)
+	}))
+}
+
+// given returns a customer with such a detail who was given a limit, and the detail.
+func (s SpecialDetails) given(ctx context.Context, what string, change func(*customer.Customer) string) (*customer.Customer, string, error) {
+	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
+	if err != nil {
+		return nil, "", err
+	}
+	c, err := s.Session.Customers.NewCustomer(what, customer.Employed, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	value := change(c)
+	s.Session.Personal.AddDetail(value)
+	asked, _, err := s.Session.Combinations.AskAfterOTP(ctx, c, base.Form, call.Probe)
+	if err == nil && (!scenario.LooksServed(asked) || c.KeepLimit(&asked.Answer) != nil) {
+		err = call.Inapplicable("the target gives no limit to a customer with %s, as it may", what)
+	}
+	return c, value, err
+}
