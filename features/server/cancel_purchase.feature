@@ -65,6 +65,7 @@ Feature: Cancel purchase
       Given at least one purchase was cancelled
       When all responses of the run to "cancel-purchase" are read
       Then each message contains the id of the item
+      And no message denies that the item was cancelled
 
   @CAN-08 @implied @section-4.9 @owns-unknown-id
   Rule: A cancel with an unknown id must not cancel another item

@@ -177,6 +177,10 @@ Feature: Customer detail lookup
       When a customer whose id number has letters is looked up by this id number, if the service accepts it
       Then the customer is found
 
+    Scenario: A customer from another country than the other customers, if the service accepts it
+      When a customer from another country is looked up, if the service accepts the customer
+      Then the customer is found
+
     Scenario: A customer who was looked up before the limit existed
       Given a customer with a credit limit who was looked up before the limit existed
       When the customer is looked up again

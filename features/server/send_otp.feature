@@ -65,6 +65,7 @@ Feature: Send OTP
       Given at least one OTP was sent to a customer with a credit limit
       When all responses of the run to "send-otp" are read
       Then each response matches the schema "send-otp-data"
+      And no message denies that the OTP was sent
 
   @OTP-08 @stated @section-4.1
   Rule: Send OTP must be served at a documented path

@@ -143,6 +143,7 @@ var whens = []sentence{
 		return customers.WithoutLimits{Scenario: s}.AVerifiedPersonIsLookedUpByID
 	}, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer whose email has capital letters is looked up by this email, if the service accepts it`, func(s *scenario.Scenario) any { return probes.SpecialDetails{Scenario: s}.ACapitalEmailIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
+	is(`a customer from another country is looked up, if the service accepts the customer`, func(s *scenario.Scenario) any { return probes.SpecialDetails{Scenario: s}.SomebodyFromAfarIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer whose id number has letters is looked up by this id number, if the service accepts it`, func(s *scenario.Scenario) any { return probes.SpecialDetails{Scenario: s}.AnIDWithLettersIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`a customer who verified no OTP is looked up, if the service gives limits without an OTP`, func(s *scenario.Scenario) any { return probes.LimitsWithoutOTP{Scenario: s}.TheCustomerIsLookedUp }, vocabulary.Gives(theAnswers, aboutCustomers)),
 	is(`the customer buys a collected item again, if the service accepts it`, func(s *scenario.Scenario) any {
@@ -362,6 +363,7 @@ var thens = []sentence{
 	is(`the report notes whether "([^"]*)" is as it was sent`, func(s *scenario.Scenario) any { return observations{s}.lettersAreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`the report notes how many customers have the same "([^"]*)"`, func(s *scenario.Scenario) any { return observations{s}.sharedValuesAreNoted }, vocabulary.Needs(aboutCustomers)),
 	is(`the report notes how "([^"]*)" changed`, func(s *scenario.Scenario) any { return observations{s}.movementIsNoted }, vocabulary.Needs(aboutCustomers)),
+	is(`no message denies that (the OTP was sent|the item was cancelled)`, func(s *scenario.Scenario) any { return messages{s}.noneDenies }, vocabulary.Needs(theAnswers)),
 	is(`each message contains the id of the item`, func(s *scenario.Scenario) any { return purchases.Records{Scenario: s}.TheMessageNamesTheItem }, vocabulary.Needs(aboutItems)),
 	is(`each timestamp of a new record is in UTC`, func(s *scenario.Scenario) any { return purchases.Timestamps{Scenario: s}.StampsAreUTC }, vocabulary.Needs(aboutItems)),
 	is(`"updated" of each fetched limit comes from the same clock as "updated" of the new limit`, func(s *scenario.Scenario) any {

@@ -22,14 +22,27 @@ func (s SpecialDetails) ACapitalEmailIsLookedUp(ctx context.Context) error {
 	})
 }
 
-// AnIDWithLettersIsLookedUp looks up a customer whose id number has letters. A target that gives limits
-// only after an OTP need not send one for such an id number.
+// AnIDWithLettersIsLookedUp looks up a customer whose id number has letters.
 func (s SpecialDetails) AnIDWithLettersIsLookedUp(ctx context.Context) error {
-	if !s.Session.Combinations.GivesUnasked(ctx, customer.Employed) {
-		return call.Inapplicable("the target gives limits only after an OTP, and need not send one for such an id number")
-	}
-	return s.isLookedUp(ctx, "an id number with letters", "NATIONAL_ID", func(c *customer.Customer) string {
+	return s.isLookedUpByID(ctx, "an id number with letters", func(c *customer.Customer) {
 		c.Who.IDNumber = customer.WithLetters(c.Who.IDNumber)
+	})
+}
+
+// SomebodyFromAfarIsLookedUp looks up a customer from a country in which the people of the run do not
+// live. A target may have tables of a few countries.
+func (s SpecialDetails) SomebodyFromAfarIsLookedUp(ctx context.Context) error {
+	return s.isLookedUpByID(ctx, "another country", func(c *customer.Customer) { c.Who.Country = "NZ" })
+}
+
+// isLookedUpByID looks a customer up by the id number. A target that gives limits only after an OTP need
+// not send one to such a person.
+func (s SpecialDetails) isLookedUpByID(ctx context.Context, what string, change func(*customer.Customer)) error {
+	if !s.Session.Combinations.GivesUnasked(ctx, customer.Employed) {
+		return call.Inapplicable("the target gives limits only after an OTP, and need not send one to such a person")
+	}
+	return s.isLookedUp(ctx, what, "NATIONAL_ID", func(c *customer.Customer) string {
+		change(c)
 		return c.Who.IDNumber
 	})
 }

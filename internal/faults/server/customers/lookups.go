@@ -183,6 +183,11 @@ func profileFaults() []faults.Fault {
 				c.Body["value"] = "0"
 			}
 		})})
+	isFromAfar := func(asked faults.Object) bool { return !strings.HasPrefix(faults.Text(asked["country_code"]), "KE") }
+	all = append(all, faults.Fault{ID: "customer-lookup-loses-foreigners", Breaks: "LKP-07", Why: "a customer is joined with a table of countries, which has one",
+		Mutator: faults.OnCustomers(faults.Lookup, isFromAfar, func(c *faults.Call, a *faults.Answer) {
+			a.Touch().Body()["data"] = faults.Object{"redirectUrl": "https://signup.example/", "creditLimitInfo": nil, "baseInfo": nil}
+		})})
 	member := func(path string) faults.Mutator { return faults.OnFound(faults.Put(path, "M-0001")) }
 	return append(all,
 		faults.Fault{ID: "customer-lookup-other-member", Breaks: "LKP-10", Why: "creditLimitInfo names another member than baseInfo", Mutator: member(faults.LookupCredit + "memberId")},

@@ -29,6 +29,7 @@ func otpFaults() []faults.Fault {
 			})},
 		{ID: "send-otp-data-number", Breaks: "OTP-07", Why: "data is the OTP, as a number",
 			Mutator: faults.On(faults.SendOTP, func(_ *faults.Call, a *faults.Answer) { a.Touch().Body()["data"] = json.Number("123456") })},
+		{ID: "send-otp-message-denies", Breaks: "OTP-07", Why: "the message says that the OTP could not be sent", Mutator: faults.On(faults.SendOTP, faults.Put("data.message", "The OTP could not be sent"))},
 		{ID: "send-otp-message-blank", Breaks: "OTP-07", Why: "the message about the OTP is a blank",
 			Mutator: faults.On(faults.SendOTP, faults.Put("data.message", " "))},
 		{ID: "send-otp-data-list", Breaks: "OTP-07", Why: "data is a list of a message",

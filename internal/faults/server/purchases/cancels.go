@@ -269,6 +269,10 @@ func messageFaults() []faults.Fault {
 			Mutator: faults.On(faults.CancelItem, func(c *faults.Call, a *faults.Answer) {
 				faults.Put("data.message", "Cancelled "+c.ID[:min(8, len(c.ID))])(c, a)
 			})},
+		faults.Fault{ID: "cancel-purchase-message-denies", Breaks: "CAN-07", Why: "the message says that the item could not be cancelled",
+			Mutator: faults.On(faults.CancelItem, func(c *faults.Call, a *faults.Answer) {
+				faults.Put("data.message", "The item "+c.ID+" could not be cancelled")(c, a)
+			})},
 		faults.Fault{ID: "cancel-purchase-message-previous-id", Breaks: "CAN-07", Why: "the message names the item that was cancelled before",
 			Mutator: faults.Previous(faults.CancelItem, "data.message")})
 }
