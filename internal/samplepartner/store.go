@@ -72,6 +72,7 @@ type sequence struct {
 	// OTP that a verify with TypesOTP takes from the answer before it.
 	Before, After []*Request
 	TypesOTP      bool
+	IfRefused     *Request // sent next, if the service refuses the request: the answer to it counts
 }
 
 // PlainHeader returns the header of every request with a body.
@@ -90,7 +91,7 @@ func (q *Request) RewriteBody(change func([]byte) []byte) { q.rewrites = append(
 // Copy returns a copy of the request. Both share the body.
 func (q *Request) Copy() *Request {
 	next := *q
-	next.Header, next.Before, next.After = q.Header.Clone(), nil, nil
+	next.Header, next.sequence = q.Header.Clone(), sequence{}
 	next.rewrites = slices.Clone(q.rewrites)
 	return &next
 }
@@ -117,6 +118,11 @@ func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 	status, raw, err := s.send(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	if q.IfRefused != nil && status >= http.StatusBadRequest {
+		if status, raw, err = s.send(ctx, q.IfRefused); err != nil {
+			return nil, err
+		}
 	}
 	s.sendUnread(ctx, q.After)
 	if s.CheckResponse != nil && status < http.StatusBadRequest { // a refusal has another form

@@ -42,6 +42,7 @@ func legalRequestVariants() []faults.Variant {
 		})},
 		{ID: "customers/otps-guessed-and-given-up", Configure: moreCustomers, EditRequest: from(5, "verify-otp", func(q *samplepartner.Request) { put(q, "otp", "123456") })},
 		{ID: "otp/mistyped-first", EditRequest: on("verify-otp", mistypesFirst)},
+		{ID: "otp/mistyped-until-refused", EditRequest: on("verify-otp", triesAgain(func(*samplepartner.Request) {}))},
 		{ID: "customers/id-number-mistyped-first", Configure: moreCustomers, EditRequest: on("verify-otp", mistypesID(4))},
 		{ID: "otp/name-corrected-each-time", EditRequest: on("send-otp", sentAgainCorrected)},
 		{ID: "otp/before-each-purchase", Configure: func(s *samplepartner.Store) { s.VerifyEach = true }},
@@ -219,6 +220,21 @@ func mistypesFirst(q *samplepartner.Request) {
 	wrong.Body = clone(q.Body)
 	wrong.Body["otp"] = otp[1:2] + otp[:1] + otp[2:]
 	q.Before = append(q.Before, wrong)
+}
+
+// triesAgain verifies an OTP with two digits swapped, and the right one only if that is refused. change
+// changes the second request.
+func triesAgain(change func(*samplepartner.Request)) func(*samplepartner.Request) {
+	return func(q *samplepartner.Request) {
+		mistypesFirst(q)
+		if len(q.Before) == 0 {
+			return
+		}
+		again := q.Copy()
+		again.Body = clone(q.Body)
+		change(again)
+		q.Body, q.Before, q.IfRefused = q.Before[0].Body, nil, again
+	}
 }
 
 // mistypesID verifies one OTP with one digit of the id number changed first, and then with the

@@ -110,6 +110,8 @@ func severalRequestFaults() []faults.Fault {
 		{ID: "fetch-limit/by-head", Breaks: "PFL-01", Why: "a limit is fetched by HEAD, and never by GET", EditRequests: always(on("fetch-limit", func(q *samplepartner.Request) { q.Method = http.MethodHead }))},
 		{ID: "get-purchase/by-post", Breaks: "PGP-01", Why: "an item is got by a POST without a body", EditRequests: always(on("get-purchase", func(q *samplepartner.Request) { q.Method = http.MethodPost }))},
 		{ID: "create-purchases/store-key-as-token", Breaks: "PCP-02", Why: "the store key is the token", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) { q.Header.Set("Authorization", "Bearer SAMPLE-STORE") }))},
+		{ID: "verify-otp/second-try-without-phone", Breaks: "PVO-06", Why: "after a mistyped OTP the second try lacks the phone number", EditRequests: always(on("verify-otp", triesAgain(func(q *samplepartner.Request) { delete(q.Body, "phone_number") })))},
+		{ID: "verify-otp/second-try-appends", Breaks: "PVO-08", Why: "after a mistyped OTP the field has the digits of both tries", EditRequests: always(on("verify-otp", triesAgain(func(q *samplepartner.Request) { q.Body["otp"] = fmt.Sprint(q.Body["otp"], q.Body["otp"]) })))},
 		{ID: "create-purchases/customer-before", Breaks: "PCP-06", Why: "orders are sent under the id of a customer who came before", EditRequests: customerBefore},
 		{ID: "create-purchases/customer-of-parallel-sessions", Breaks: "PCP-06", Why: "sessions run at the same time, and all orders have the id of one customer", EditRequests: customersAtOnce},
 	}
