@@ -61,7 +61,8 @@ func (s SpecialDetails) isLookedUp(ctx context.Context, what, field string, chan
 	}))
 }
 
-// given returns a customer with such a detail who was given a limit, and the detail.
+// given returns a customer with such a detail who was given a limit, and the detail. If the limit is that
+// of another person, the rule about two people judges it.
 func (s SpecialDetails) given(ctx context.Context, what string, change func(*customer.Customer) string) (*customer.Customer, string, error) {
 	base, err := s.Session.Limits.LimitForm(ctx, customer.Employed)
 	if err != nil {
@@ -74,7 +75,12 @@ func (s SpecialDetails) given(ctx context.Context, what string, change func(*cus
 	value := change(c)
 	s.Session.Personal.AddDetail(value)
 	asked, _, err := s.Session.Combinations.AskAfterOTP(ctx, c, base.Form, call.Probe)
-	if err == nil && (!scenario.LooksServed(asked) || c.KeepLimit(&asked.Answer) != nil) {
+	if err != nil {
+		return c, value, err
+	}
+	owner := asked.Data.Get("customer_details.id_number")
+	isOfOther := owner.Exists() && owner.String() != c.Who.IDNumber
+	if !scenario.LooksServed(asked) || isOfOther || c.KeepLimit(&asked.Answer) != nil {
 		err = call.Inapplicable("the target gives no limit to a customer with %s, as it may", what)
 	}
 	return c, value, err
