@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2976, Variants: 261},
-	result.PartnerSide: {Faults: 1470, Variants: 257},
+	result.ServerSide:  {Faults: 2982, Variants: 261},
+	result.PartnerSide: {Faults: 1472, Variants: 258},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "4ecf08434d86ac2385f2edeba5ca128c1897a560fc500753dbc21ea93afd31d0"
+const MeasuredDigest = "c8258b2d869de6bf4b3720eb9207d89c33fc39574bfc98a41c300372e5719741"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.

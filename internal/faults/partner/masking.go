@@ -14,6 +14,7 @@ var Maskings = faults.Maskings{
 	{"create-purchases/code-is-type*", "order/*-items", "all items are of one type"},
 	{"create-purchases/prices-are-the-total*", "otp/not-before-a-limit", noCart},
 	{"create-purchases/items-of-the-order-before*", "otp/not-before-a-limit", noCart},
+	{"create-purchases/first-cart-for-all-*", "customers/otps-guessed-and-given-up", fewCarts},
 	{"verify-otp/total-of-the-order-before*", "otp/not-before-a-limit", noCart},
 	{"customer-lookup/birth-as-*", "otp/day-first-early-in-the-month", "the customer has another date of birth"},
 	{"customer-lookup/phone-as-national-id", "send-otp/phone_number-*", "no request says that the number is a phone number"},
@@ -220,6 +221,10 @@ const noOrder = "no order is known to follow the cart of its customer"
 
 // noCart is the reason why orders cannot be compared with the carts of a store that verifies none.
 const noCart = "no cart is verified"
+
+// fewCarts is the reason why orders of a store cannot be compared whose customers guess their OTPs. The
+// sandbox refuses them.
+const fewCarts = "fewer than five customers verify a cart"
 
 // noPerson is the reason why two requests for one customer cannot be compared.
 const noPerson = "no id number and no detail is in both requests"
