@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -96,6 +97,13 @@ func padded(next http.Handler) http.Handler {
 	})
 }
 
+// forgetOwnPeak gives back what the tests before have used. Linux counts the peak of the process that
+// starts another one as that one's.
+func forgetOwnPeak() {
+	debug.FreeOSMemory()
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // elsewhere the peak stays
+}
+
 // TestHeavyTargets holds that the program stays small, ends by itself, writes a
 // report and passes nobody. It tells the CPU time that this took.
 func TestHeavyTargets(t *testing.T) {
@@ -113,6 +121,7 @@ func TestHeavyTargets(t *testing.T) {
 				run.Args = append(run.Args, "--only", "OTP-*")
 			}
 			run.Dir, run.Env = t.TempDir(), append(os.Environ(), "ASSAY_TOKEN="+reference.DefaultToken)
+			forgetOwnPeak()
 			out, err := run.CombinedOutput()
 			var exit *exec.ExitError
 			require.True(t, errors.As(err, &exit), "%v %s", err, out)

@@ -60,6 +60,7 @@ var answerSentences = []answerSentence{
 	reads(`no response has the same "([^"]*)" as a response to "([^"]*)"`, func(s *AnswerScenario) any { return s.noneShares }),
 	reads(`each order_id repeats the order_id of the request`, func(s *AnswerScenario) any { return purchases.Records{Scenario: &s.Scenario}.OrderIDIsRepeated }),
 	reads(`each message contains the id of the item`, func(s *AnswerScenario) any { return purchases.Records{Scenario: &s.Scenario}.TheMessageNamesTheItem }),
+	reads(`no message denies that (the OTP was sent|the item was cancelled)`, func(s *AnswerScenario) any { return messages{&s.Scenario}.noneDenies }),
 	reads(`each "facility_status" is "([^"]*)"`, func(s *AnswerScenario) any { return s.eachAskedForIs }),
 }
 

@@ -37,9 +37,10 @@ var conditional = regexp.MustCompile(`(?i)\b(?:if|unless|in case|when)\b`)
 // noneDenies judges whether a message says the contrary of what it must confirm. A second cancel or OTP
 // may do nothing, and say so.
 func (s messages) noneDenies(what string) error {
+	cancelled := make(map[string]bool)
 	return s.Each(func(c *driver.Call) {
 		path, text := messageOf(c)
-		if c.Kind != call.Plain || !isDenied(what, text) {
+		if c.Kind == call.Probe || isSecond(c, cancelled) || !isDenied(what, text) {
 			return
 		}
 		s.FailValue(c, result.Failure{
@@ -47,6 +48,17 @@ func (s messages) noneDenies(what string) error {
 			Want: result.ExpectNot, Wanted: text, Actual: judgement.Quoted(text), Message: "the message denies that " + what,
 		})
 	})
+}
+
+// isSecond reports whether a call asks for what was done before. cancelled are the addresses of the cancels
+// so far.
+func isSecond(c *driver.Call, cancelled map[string]bool) bool {
+	if c.Endpoint != spec.CancelPurchase {
+		return c.Variant == call.AgainVariant
+	}
+	was := cancelled[c.Request.URL]
+	cancelled[c.Request.URL] = true
+	return was
 }
 
 func messageOf(c *driver.Call) (path, text string) {
