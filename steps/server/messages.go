@@ -16,15 +16,23 @@ import (
 // messages contains the sentences about messages that confirm a call (sections 4.1 and 4.9).
 type messages struct{ *scenario.Scenario }
 
-// denials match an English message that denies what it must confirm. No section shows the words or the
-// language of a message, so nothing else is judged.
-var denials = map[string]*regexp.Regexp{
-	"the OTP was sent":       denialOf("sent|send|delivered|deliver"),
-	"the item was cancelled": denialOf("cancelled|canceled|cancel"),
+// confirmation finds in an English message what it must confirm, and where it denies it. No section shows the
+// words or the language of a message, so nothing else is judged.
+type confirmation struct{ done, denied *regexp.Regexp }
+
+var confirmations = map[string]confirmation{
+	"the OTP was sent":       newConfirmation("sent|delivered", "send|deliver"),
+	"the item was cancelled": newConfirmation("cancelled|canceled", "cancel"),
 }
 
-func denialOf(verbs string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:\bnot|n['’]t|\bcannot) (?:be |been |have been )?(?:successfully )?(?:` + verbs + `)\b|\b(?:failed|unable) to (?:` + verbs + `)\b`)
+// newConfirmation knows a verb by its participles and its infinitives. It leaves out what a message asks its
+// reader not to do.
+func newConfirmation(participles, infinitives string) confirmation {
+	verbs := participles + "|" + infinitives
+	return confirmation{
+		done:   regexp.MustCompile(`(?i)\b(?:` + participles + `)\b`),
+		denied: regexp.MustCompile(`(?i)\b(?:(?:can|could|was|were|is|has|have|did)(?: ?not|n['’]t)|can['’]t) (?:be |been |have been )?(?:successfully )?(?:` + verbs + `)\b|\b(?:failed|unable) to (?:` + verbs + `)\b`),
+	}
 }
 
 // firstSentence matches the first sentence of a message. A later one may say what to do if the OTP did
@@ -68,7 +76,10 @@ func messageOf(c *driver.Call) (path, text string) {
 	return "data.message", c.Body.Get("data.message").String()
 }
 
+// isDenied reports whether the first sentence of a message denies what it must confirm, and did not confirm it
+// before: what follows is then about something else, such as a second OTP.
 func isDenied(what, text string) bool {
-	sentence := firstSentence.FindString(text)
-	return denials[what].MatchString(sentence) && !conditional.MatchString(sentence)
+	sentence, confirms := firstSentence.FindString(text), confirmations[what]
+	at := confirms.denied.FindStringIndex(sentence)
+	return at != nil && !confirms.done.MatchString(sentence[:at[0]]) && !conditional.MatchString(sentence)
 }
