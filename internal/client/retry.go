@@ -292,13 +292,14 @@ func (c *Client) backOff(ctx context.Context, endpoint string, e *recording.Exch
 }
 
 // answersOthers reports whether the target answers other endpoints than that of an unanswered
-// call. It looks at the answers since that call, or makes a harmless call; any answer counts. It
-// makes no call to a target that has not answered several calls in a row.
+// call. It looks at the answers since that call ended, or makes a harmless call; any answer counts. An
+// answer before the end shows nothing: the target may have died since. It makes no call to a target
+// that has not answered several calls in a row.
 func (c *Client) answersOthers(ctx context.Context, call Call, out Outcome) bool {
 	switch {
 	case out.First.Response != nil || !IsBroken(out.Last.Err):
 		return false
-	case c.history.answeredSince(out.First.Started, call.Endpoint):
+	case c.history.answeredSince(out.Last.Started.Add(out.Last.Duration), call.Endpoint):
 		return true
 	case c.history.silentFor() >= maxInVain:
 		return false

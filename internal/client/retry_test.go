@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -237,6 +238,30 @@ func TestATargetThatFallsSilentIsGivenUp(t *testing.T) {
 		target.statuses = nil
 		followed(t.Context(), c, repeatable)
 		require.False(t, c.IsSilent())
+	})
+}
+
+// A target that dies has answered other calls until then, also while one was waiting that it never answers.
+func TestAnAnswerBeforeTheEndShowsNoTargetAlive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var isDead atomic.Bool
+		c, err := client.New(client.Config{BaseURL: "http://target.local", AtOnce: 2, Transport: inprocess.Transport(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/call" {
+				time.Sleep(10 * time.Millisecond)
+				isDead.Store(true)
+			}
+			if isDead.Load() {
+				panic(http.ErrAbortHandler)
+			}
+		}))})
+		require.NoError(t, err)
+		go func() {
+			time.Sleep(5 * time.Millisecond)
+			followed(t.Context(), c, client.Call{Endpoint: spec.FetchLimit, Method: http.MethodGet, Path: "/other"})
+		}()
+		out := followed(t.Context(), c, client.Call{Endpoint: spec.CreatePurchases, Method: http.MethodPost, Path: "/call"})
+		require.Nil(t, out.Last.Response)
+		require.False(t, out.AnswersOthers)
 	})
 }
 
