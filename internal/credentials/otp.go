@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // OTPSource reads the OTP that a phone received (section 4.1, production form). It returns six
@@ -19,13 +20,11 @@ type OTPSource interface {
 	Read(ctx context.Context, phone, idNumber string) (string, error)
 }
 
-var sixDigits = regexp.MustCompile(`^[0-9]{6}$`)
-
 var errNotSixDigits = errors.New("it did not return six digits")
 
 // acceptOTP checks that an OTP has six digits, and passes it to Learn.
 func (o Options) acceptOTP(otp string) (string, error) {
-	if !sixDigits.MatchString(otp) {
+	if !spec.IsOTP(otp) {
 		return "", errNotSixDigits
 	}
 	o.Learn(otp)
@@ -152,7 +151,7 @@ func (f *otpFile) take(path string) (string, error) {
 	if used, ok := f.used[path]; ok && used.text == now.text && used.changed.Equal(now.changed) {
 		return "", errNotYet
 	}
-	if !sixDigits.MatchString(now.text) {
+	if !spec.IsOTP(now.text) {
 		return "", errNoOTP
 	}
 	f.used[path] = now

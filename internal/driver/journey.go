@@ -106,7 +106,7 @@ func (s customers) VerifyPhoneAs(ctx context.Context, c *customer.Customer, k ca
 	if err := s.OTPs.ReadOTP(ctx, c, sent); err != nil {
 		return err
 	}
-	if err := s.OTPs.verifyNew(ctx, c); err != nil || payload.SixDigits.MatchString(c.OTP) || s.Calls.HasEverVerified(c) {
+	if err := s.OTPs.verifyNew(ctx, c); err != nil || spec.IsOTP(c.OTP) || s.Calls.HasEverVerified(c) {
 		return err
 	}
 	return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", judgement.Show(sent.Body.Get("data.otp")))

@@ -154,7 +154,7 @@ func (s otps) ReadOTP(ctx context.Context, c *customer.Customer, sent *Call) err
 	if err != nil {
 		return judgement.Untested("the OTP source failed, so no OTP could be verified: %v", err)
 	}
-	if !payload.SixDigits.MatchString(otp) {
+	if !spec.IsOTP(otp) {
 		return judgement.Errored("the OTP source did not return six digits")
 	}
 	s.keepOTP(c, otp)

@@ -133,15 +133,15 @@ func (s *Store) call(ctx context.Context, q *Request) (map[string]any, error) {
 
 // sendUnread sends requests and ignores their answers and errors.
 func (s *Store) sendUnread(ctx context.Context, all []*Request) {
-	var answer map[string]any
+	var before []byte // the answer to the request before
 	for _, q := range all {
 		if q.TypesOTP {
+			var answer map[string]any
+			_ = json.Unmarshal(before, &answer) // an answer that is not an object tells no OTP
 			phone, _ := q.Body["phone_number"].(string)
 			q.Body["otp"] = s.otpOf(answer, phone)
 		}
-		_, raw, _ := s.send(ctx, q)
-		answer = nil
-		_ = json.Unmarshal(raw, &answer) // an answer that is not an object tells no OTP
+		_, before, _ = s.send(ctx, q)
 	}
 }
 

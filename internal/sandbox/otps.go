@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"regexp"
 	"sync"
 	"sync/atomic"
 
@@ -16,14 +15,12 @@ type otps struct {
 	waiting  atomic.Bool // a mistyped OTP was refused, and none was verified since
 }
 
-var sixDigits = regexp.MustCompile(`^[0-9]{6}$`)
-
 // isMistyped reports whether an OTP was sent to nobody, while the build can verify those that were
 // sent. A service refuses it, and a build that has its customers try again must show how it does so.
 // Before any right OTP it may be the build that is wrong, and the rest of it must show. So then only
 // one is refused that differs from the sent one as people mistype a number.
 func (o *otps) isMistyped(otp, sent string) bool {
-	if _, wasSent := o.sent.Load(otp); wasSent || !sixDigits.MatchString(otp) {
+	if _, wasSent := o.sent.Load(otp); wasSent || !spec.IsOTP(otp) {
 		return false
 	}
 	return o.verified.Load() || judgement.IsOneSlip(otp, sent) && !o.waiting.Swap(true)

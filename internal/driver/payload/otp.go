@@ -1,7 +1,6 @@
 package payload
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,9 +13,6 @@ var (
 	NewOTPTolerances      = []string{OTPPath, PhoneNumber, otpBirthDate}
 	ExistingOTPTolerances = []string{OTPPath, PhoneNumber}
 )
-
-// SixDigits matches an OTP (section 4.1).
-var SixDigits = regexp.MustCompile(`^[0-9]{6}$`)
 
 // NewCustomer returns the body of send OTP for a new customer: the six details (section 4.1).
 func NewCustomer(f Form, who identity.Identity) map[string]any {

@@ -192,7 +192,7 @@ func (s OTPOwnership) strayOTP(ctx context.Context, sent *driver.Call) (string, 
 	}
 	phone, _ := sent.SentString("phone_number")
 	otp, err := s.Session.Config.OTP.Read(ctx, phone, s.Customer.Who.IDNumber)
-	if err != nil || !payload.SixDigits.MatchString(otp) {
+	if err != nil || !spec.IsOTP(otp) {
 		return "", nil // the source returned the customer's own OTP, so nothing was sent to this phone
 	}
 	s.Session.Personal.AddOTP(otp)

@@ -161,7 +161,7 @@ func (h *hiddenOTPs) afterANewOTP(ctx context.Context, w *wrongOTP) (shown bool,
 // noOTPMeant returns why a sentence's OTP cannot be derived from the one that was sent: that one
 // does not have the form of section 4.2.
 func (s OTPOwnership) noOTPMeant(words string) error {
-	if sent := s.Customer.Sent; sent != nil && !payload.SixDigits.MatchString(s.Customer.OTP) {
+	if sent := s.Customer.Sent; sent != nil && !spec.IsOTP(s.Customer.OTP) {
 		return sent.Breaks(judgement.DataAspect, "data.otp", "a string of six digits", judgement.Show(sent.Body.Get("data.otp")))
 	}
 	return judgement.Errored("no OTP is meant by %q", words)
@@ -173,7 +173,7 @@ type noOTP struct{}
 // otpInWords returns the value that a sentence names, derived from the OTP that was sent to a
 // person.
 func otpInWords(sent string, to identity.Identity, words string) (code any, ok bool) {
-	if payload.SixDigits.MatchString(words) {
+	if spec.IsOTP(words) {
 		return words, true
 	}
 	if code, ok = fixedOTPs[words]; ok {

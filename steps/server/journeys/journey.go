@@ -10,7 +10,6 @@ import (
 	"github.com/credit-partner/assay/internal/driver"
 	"github.com/credit-partner/assay/internal/driver/call"
 	"github.com/credit-partner/assay/internal/driver/customer"
-	"github.com/credit-partner/assay/internal/driver/payload"
 	"github.com/credit-partner/assay/internal/judgement"
 	"github.com/credit-partner/assay/internal/spec"
 	"github.com/credit-partner/assay/steps/server/purchases"
@@ -104,7 +103,7 @@ func (s Journeys) verifyTheOTP(ctx context.Context) error {
 // mistypeTheOTP verifies an OTP with another last digit. The rules about wrong OTPs judge the
 // answer.
 func (s Journeys) mistypeTheOTP(ctx context.Context) error {
-	if !scenario.State[sentOTP](s.Scenario).readable || !payload.SixDigits.MatchString(s.Customer.OTP) {
+	if !scenario.State[sentOTP](s.Scenario).readable || !spec.IsOTP(s.Customer.OTP) {
 		return nil
 	}
 	last := len(s.Customer.OTP) - 1

@@ -176,26 +176,18 @@ func (s callPreparations) lookupWithoutSign(ctx context.Context) (attempt, error
 		return nil, err
 	}
 	allowed := s.Answers[0]
-	q, err := s.Session.Limits.LookupQuery(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+	c, req, err := s.aLookup(ctx)
 	return unlessRefused(allowed, "a lookup without its three headers", func(unauthorized *driver.Session) (*driver.Call, error) {
-		asked, req := &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithLimit, Kind: call.Probe}, Customer: c}, driver.LookupOf(c, q)
-		unspecifiedRequests[Unsigned](Unspecified(s), asked, &req)
-		return unauthorized.Perform(ctx, asked, req)
+		asked, unsigned := probeOfLookup(c), req
+		unspecifiedRequests[Unsigned](Unspecified(s), asked, &unsigned)
+		return unauthorized.Perform(ctx, asked, unsigned)
 	}), err
 }
 
 // lookupWithEarlierSign makes a lookup with the three headers of a served one. They do not stand for the
 // token (section 5).
 func (s callPreparations) lookupWithEarlierSign(ctx context.Context) (attempt, error) {
-	q, err := s.Session.Limits.LookupQuery(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+	c, req, err := s.aLookup(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -203,14 +195,31 @@ func (s callPreparations) lookupWithEarlierSign(ctx context.Context) (attempt, e
 	if err != nil {
 		return nil, err
 	}
-	req := driver.LookupOf(c, q)
 	req.Set = make(map[string][]string)
 	for _, name := range []string{"Noncestr", "Sign", "Timestamp"} {
 		req.Set[name] = earlier.Exchange.Request.Header[name]
 	}
 	return func(unauthorized *driver.Session) (*driver.Call, error) {
-		return unauthorized.Perform(ctx, &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithLimit, Kind: call.Probe}, Customer: c}, req)
+		return unauthorized.Perform(ctx, probeOfLookup(c), req)
 	}, nil
+}
+
+// aLookup returns an employed customer, and the request that looks the customer up by the field of
+// most lookups of the run.
+func (s callPreparations) aLookup(ctx context.Context) (*customer.Customer, driver.Request, error) {
+	q, err := s.Session.Limits.LookupQuery(ctx)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	c, err := s.Session.Customers.SharedCustomer(ctx, customer.Employed)
+	if err != nil {
+		return nil, driver.Request{}, err
+	}
+	return c, driver.LookupOf(c, q), nil
+}
+
+func probeOfLookup(c *customer.Customer) *driver.Call {
+	return &driver.Call{Answer: call.Answer{Endpoint: spec.CustomerLookup, Variant: call.WithLimit, Kind: call.Probe}, Customer: c}
 }
 
 // unlessRefused ignores a refusal if the target also refuses the call with the valid token, as
