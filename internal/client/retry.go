@@ -37,7 +37,7 @@ const maxAttempts = 4
 // if the target or the endpoint is known to limit the rate.
 const (
 	attemptsIfSeveralLimit = 6
-	attemptsIfLimited      = 8
+	attemptsIfLimited      = 10
 	attemptsIfRefused      = 2 // of a call without the valid token, if valid calls get no 429
 )
 

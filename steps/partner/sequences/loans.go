@@ -239,7 +239,7 @@ func (s *Comparisons) noteLoanOrder(q *requests.Request) {
 			if is {
 				as = append(as, late{way.name, customer, func() { loan.fail("loan_amount is " + way.name + " of the order that follows, and so " + where) }})
 			}
-			s.misplaced.count(q, group, as)
+			s.misplaced.count(q.Exchange, group, as)
 		}
 		count("loan "+way.name, "in all requests")
 		for _, b := range append(slices.Clone(loan.branches), traitBranches(q, "items")...) {

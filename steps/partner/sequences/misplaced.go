@@ -53,10 +53,35 @@ func (m misplacedValues) see(q *requests.Request, path, expected string, details
 // seeAs is see for values that are compared in a group of their own. Its name may begin with the endpoint
 // and the member. The values of one branch of a program are also a group.
 func (m misplacedValues) seeAs(q *requests.Request, group, path, expected string, details []detail) {
-	m.seeIn(q, group, path, expected, details, "in all requests")
-	for _, b := range append(branchesOf(q, path), traitBranches(q, path)...) {
-		m.seeIn(q, group+b.name, path, expected, details, b.where)
+	for name, where := range groupsOf(q, group, path) {
+		m.seeIn(q, name, path, expected, details, where)
 	}
+}
+
+// seeLater is seeAs for a value whose details only the end of the recording shows: the returned function
+// takes it then, and whether it is the details.
+func (m misplacedValues) seeLater(q *requests.Request, group, path, expected string, details []detail) func(isOther bool) {
+	all := make(map[string][]late)
+	for name, where := range groupsOf(q, group, path) {
+		all[name] = m.prepare(q, name, path, expected, details, where)
+	}
+	return func(isOther bool) {
+		for name, prepared := range all {
+			if !isOther {
+				prepared = nil
+			}
+			m.count(new(recording.Exchange), name, prepared)
+		}
+	}
+}
+
+// groupsOf returns the groups in which a value is compared, and where their values are.
+func groupsOf(q *requests.Request, group, path string) map[string]string {
+	all := map[string]string{group: "in all requests"}
+	for _, b := range append(branchesOf(q, path), traitBranches(q, path)...) {
+		all[group+b.name] = b.where
+	}
+	return all
 }
 
 // inBranch begins the name of a branch in the name of a group. The name of a narrower branch has it twice.
@@ -101,6 +126,11 @@ func (m misplacedValues) forget(group string) {
 }
 
 func (m misplacedValues) seeIn(q *requests.Request, group, path, expected string, details []detail, where string) {
+	m.count(q.Exchange, group, m.prepare(q, group, path, expected, details, where))
+}
+
+// prepare prepares the failures of a value that is other details, as long as its group needs more.
+func (m misplacedValues) prepare(q *requests.Request, group, path, expected string, details []detail, where string) []late {
 	var all []late
 	for _, d := range details {
 		one := late{name: d.name, owner: d.owner}
@@ -109,7 +139,7 @@ func (m misplacedValues) seeIn(q *requests.Request, group, path, expected string
 		}
 		all = append(all, one)
 	}
-	m.count(q, group, all)
+	return all
 }
 
 // late is a detail that a value is, with its failure if that was prepared.
@@ -118,15 +148,15 @@ type late struct {
 	fail        func()
 }
 
-// count takes one value of a group.
-func (m misplacedValues) count(q *requests.Request, group string, details []late) {
+// count takes one value of a group, and the request with it.
+func (m misplacedValues) count(request *recording.Exchange, group string, details []late) {
 	of := m[group]
 	if of == nil {
-		of = &contents{as: make(map[string]*otherDetail), first: q.Exchange}
+		of = &contents{as: make(map[string]*otherDetail), first: request}
 		m[group] = of
 	}
 	of.seen++
-	isFirst := of.first == q.Exchange
+	isFirst := of.first == request
 	if isFirst {
 		of.alone++
 	}

@@ -113,6 +113,7 @@ func (s *Comparisons) End() {
 	s.Lookups.end()
 	s.endIDs()
 	s.loans.incomes.end()
+	s.verified.stale.end()
 	s.misplaced.end(s.isCountryKnown)
 	if !areCartsWrong && !s.carts.AreBuyersWrong() { // then they do not show which items and prices are wrong
 		s.charged.End()

@@ -36,7 +36,7 @@ type changed map[string]func()
 const minChanged = 3
 
 func newVerifiedCustomers() verifiedCustomers {
-	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), sent: sentPhones{make(map[string]map[string]bool), make(map[string]map[string]bool)}, written: make(map[string]string), used: make(map[string]string), otherNumbers: make(changed), otherPhones: make(changed)}
+	return verifiedCustomers{phones: make(map[string]map[string]bool), numbers: make(map[string]map[string]bool), sent: sentPhones{make(map[string]map[string]bool), make(map[string]map[string]bool)}, written: make(map[string]string), used: make(map[string]string), stale: newStaleForms(), otherNumbers: make(changed), otherPhones: make(changed)}
 }
 
 // note takes a verified OTP or a limit. isNamed reports whether a customer has the names of the request.
