@@ -7,7 +7,7 @@ import (
 
 // The defaults of Options. All of them are published, so that people can try the service by hand.
 const (
-	DefaultToken              = "reference-token"
+	DefaultToken              = "Reference-Token"
 	DefaultStoreKey           = "SAMPLE-STORE"
 	DefaultStoreName          = "Reference Store"
 	DefaultSignupURL          = "https://signup.example/credit"

@@ -103,13 +103,14 @@ func IsMisread(text string) bool {
 }
 
 var (
-	urlEscapes  = lazily(`%[0-9A-F]{2}`)
-	jsonEscapes = lazily(`\\u[0-9A-Fa-f]{4}`)
-	entities    = lazily(`&(#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});`)
-	lostInWord  = lazily(`\pL\?\pL`)
-	markup      = lazily(`</?[A-Za-z][^<>]*>`)
-	zeroWidth   = lazily(`^[\x{200B}\x{FEFF}]|[\x{200B}\x{FEFF}]$`)
-	controls    = lazily(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)
+	urlEscapes   = lazily(`%[0-9A-F]{2}`)
+	jsonEscapes  = lazily(`\\u[0-9A-Fa-f]{4}`)
+	entities     = lazily(`&(#[0-9]{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,8});`)
+	doubledQuote = lazily(`\pL''\pL`)
+	lostInWord   = lazily(`\pL\?\pL`)
+	markup       = lazily(`</?[A-Za-z][^<>]*>`)
+	zeroWidth    = lazily(`^[\x{200B}\x{FEFF}]|[\x{200B}\x{FEFF}]$`)
+	controls     = lazily(`[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]`)
 )
 
 // WhatDamaged says how a program damaged a name that people write, or returns "". No ID has such a
@@ -122,7 +123,7 @@ func WhatDamaged(name string) string {
 		return "a text that is escaped for a URL"
 	case jsonEscapes.MatchString(name):
 		return "a text that is escaped for JSON"
-	case strings.Contains(name, `\'`):
+	case strings.Contains(name, `\'`), doubledQuote.MatchString(name):
 		return "a text that is escaped for a database"
 	case lostInWord.MatchString(name):
 		return "a text with a question mark in the place of a letter"
