@@ -1,10 +1,14 @@
 package formats
 
 import (
+	"html"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // The functions below report whether a text can be the value of a member, as its meaning requires
@@ -62,10 +66,19 @@ func onlyWords(text string) string {
 	}, text)
 }
 
-// FitsIndustry rejects a text that names no industry: one without a letter, a missing value, and a
-// value of another member. The sample of section 2.6 has an industry that is not in the list.
+// FitsIndustry rejects a text that names no industry: one without a letter, a missing value, a value of
+// another member, and a listed industry that a program escaped. The sample of section 2.6 has an industry
+// that is not in the list.
 func FitsIndustry(text string, _ time.Time) bool {
-	return strings.IndexFunc(text, unicode.IsLetter) >= 0 && !IsUndefined(text) && !IsTemplate(text) && !IsEnumValue(text)
+	return strings.IndexFunc(text, unicode.IsLetter) >= 0 && !IsUndefined(text) && !IsTemplate(text) && !IsEnumValue(text) && !isEscapedIndustry(text)
+}
+
+// isEscapedIndustry reports whether a text is an industry of section 2.7, escaped for a URL or for HTML.
+func isEscapedIndustry(text string) bool {
+	fromURL, _ := url.QueryUnescape(text) // empty if it is no such text
+	return slices.ContainsFunc([]string{fromURL, html.UnescapeString(text)}, func(plain string) bool {
+		return plain != text && slices.Contains(spec.Industries(), plain)
+	})
 }
 
 // IsEnumValue reports whether a text is a value that the tables list for another member, in the
