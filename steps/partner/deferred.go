@@ -133,15 +133,15 @@ func addCodes(q *request) {
 	order := make(map[string]comparison.Item)
 	for path, value := range q.Each(code) {
 		item := strings.TrimSuffix(path, ".item_code")
-		of := comparison.Item{Type: q.Get(item + ".item_type").String(), Brand: q.Get(item + ".item_brand").String()}
-		if value.Type != gjson.String || isBlank(value) || q.IsFaulty(code, path) || q.IsCut(value.Str+of.Type+of.Brand) ||
+		of := comparison.Item{Type: q.Get(item + ".item_type").String(), Brand: q.Get(item + ".item_brand").String(), Description: q.Get(item + ".item_description").String()}
+		if value.Type != gjson.String || isBlank(value) || q.IsFaulty(code, path) || q.IsCut(value.Str+of.Type+of.Brand+of.Description) ||
 			q.IsFaulty("items.#.item_type", item+".item_type") || q.IsFaulty("items.#.item_brand", item+".item_brand") {
 			continue
 		}
 		if before, isOfOrder := order[value.Str]; !isOfOrder {
 			order[value.Str] = of
-			q.run.undocumented.Codes.Sold(value.Str, of, func() func() {
-				return deferFailure(q, code, codeOf(path, "an item of an earlier order", "an item_type and an item_brand"))
+			q.run.undocumented.Codes.Sold(value.Str, of, func(what string) func() {
+				return deferFailure(q, code, codeOf(path, "an item of an earlier order", what))
 			})
 		} else if what := before.Differs(of); what != "" && len(q.Faulty[code]) < maxFailures {
 			f := codeOf(path, "another item of the order", what)

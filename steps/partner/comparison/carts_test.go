@@ -161,21 +161,24 @@ func TestAnOrderOfAnotherCustomerIsNoWrongCart(t *testing.T) {
 }
 
 func TestWhichItemsMayHaveOneCode(t *testing.T) {
-	type sold struct{ code, kind, brand string }
+	type sold struct{ code, kind, brand, description string }
 	for name, c := range map[string]struct {
 		orders       [][]sold
 		wrong, noted int
 	}{
-		"one of each":            {[][]sold{{{"1", "tv", "A"}, {"2", "phone", "A"}}}, 0, 0},
-		"a type that was mended": {[][]sold{{{"1", "other", "A"}}, {{"1", "tv", "A"}}}, 0, 0},
-		"one entry mended":       {[][]sold{{{"1", "other", "No brand"}}, {{"1", "phone", "B"}}, {{"1", "phone", "B"}}}, 0, 1},
-		"two codes":              {[][]sold{{{"1", "tv", "A"}, {"2", "phone", "B"}}, {{"1", "phone", "B"}, {"2", "tv", "A"}}}, 2, 0},
-		"one code, three items":  {[][]sold{{{"1", "tv", "A"}}, {{"1", "phone", "B"}}, {{"1", "fridge", "C"}}}, 2, 0},
+		"one of each":            {[][]sold{{{"1", "tv", "A", "x"}, {"2", "phone", "A", "x"}}}, 0, 0},
+		"a type that was mended": {[][]sold{{{"1", "other", "A", "x"}}, {{"1", "tv", "A", "x"}}}, 0, 0},
+		"one entry mended":       {[][]sold{{{"1", "other", "No brand", "x"}}, {{"1", "phone", "B", "x"}}, {{"1", "phone", "B", "x"}}}, 0, 1},
+		"two codes":              {[][]sold{{{"1", "tv", "A", "x"}, {"2", "phone", "B", "x"}}, {{"1", "phone", "B", "x"}, {"2", "tv", "A", "x"}}}, 2, 0},
+		"one code, three items":  {[][]sold{{{"1", "tv", "A", "x"}}, {{"1", "phone", "B", "x"}}, {{"1", "fridge", "C", "x"}}}, 2, 0},
+		"two articles renamed":   {[][]sold{{{"1", "tv", "A", "x"}, {"2", "phone", "A", "y"}}, {{"1", "tv", "B", "z"}, {"2", "phone", "B", "z"}}}, 0, 0},
+		"codes of categories":    {[][]sold{{{"1", "tv", "A", "x"}, {"2", "phone", "A", "y"}, {"3", "other", "A", "y"}}, {{"1", "tv", "B", "z"}, {"2", "phone", "B", "z"}, {"3", "other", "B", "z"}}}, 3, 0},
+		"other descriptions":     {[][]sold{{{"1", "tv", "A", "x"}, {"2", "phone", "A", "y"}, {"3", "other", "A", "y"}}, {{"1", "tv", "A", "z"}, {"2", "phone", "A", "z"}, {"3", "other", "A", "z"}}}, 0, 0},
 	} {
 		codes, wrong, noted := NewCodes(), 0, 0
 		for _, order := range c.orders {
 			for _, item := range order {
-				codes.Sold(item.code, Item{item.kind, item.brand}, func() func() { return func() { wrong++ } })
+				codes.Sold(item.code, Item{item.kind, item.brand, item.description}, func(string) func() { return func() { wrong++ } })
 			}
 		}
 		codes.End(func(string, string) { noted++ })
@@ -185,8 +188,8 @@ func TestWhichItemsMayHaveOneCode(t *testing.T) {
 
 func TestInWhatTwoItemsOfAnOrderDiffer(t *testing.T) {
 	for other, what := range map[Item]string{
-		{"tv", " a"}: "", {"phone", "A"}: "an item_type", {"tv", "B"}: "an item_brand", {"phone", "B"}: "an item_type and an item_brand",
+		{"tv", " a", "x"}: "", {"phone", "A", "x"}: "an item_type", {"tv", "B", "x"}: "an item_brand", {"phone", "B", "x"}: "an item_type and an item_brand",
 	} {
-		require.Equal(t, what, Item{"tv", "A"}.Differs(other))
+		require.Equal(t, what, Item{"tv", "A", "x"}.Differs(other))
 	}
 }

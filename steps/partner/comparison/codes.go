@@ -9,31 +9,45 @@ import (
 // Codes are the item codes of a recording, with the items that had them. Section 2.2 calls a code
 // the unique identifier of the item. A changed price or description does not make another item.
 // Between two orders, a store may correct the entry of one article in its catalogue. So only
-// several codes with another item, or one code with several, are a fault.
+// several codes with another item, or one code with several, are a fault. More codes must show it if their
+// items have one item_type: a code may be that of a category.
 type Codes struct {
-	items    map[string]*coded // by code
-	mixed    int               // the number of codes with another item
-	several  bool              // whether a code has more than two items
-	failures []func()
+	items    map[string]*coded   // by code
+	mixed    int                 // the number of codes with another item
+	several  bool                // whether a code has more than two items
+	renamed  int                 // the number of codes with an item of another brand and description
+	failures map[string][]func() // by in what the items differ
 }
 
 // coded is the item that had a code first, and the items of later orders that differ from it.
 type coded struct {
-	first  Item
-	others []Item
+	first     Item
+	others    []Item
+	isRenamed bool // whether an item of the same item_type has another brand and description
 }
 
 // Item is the identity of an item, without its price.
-type Item struct{ Type, Brand string }
+type Item struct{ Type, Brand, Description string }
 
-const maxCodes = 10_000
+const (
+	maxCodes   = 10_000
+	minRenamed = 3
+)
+
+// In what two items with one code differ.
+const (
+	typeAndBrand        = "an item_type and an item_brand"
+	brandAndDescription = "an item_brand and an item_description"
+)
 
 // NewCodes returns Codes without any code.
-func NewCodes() Codes { return Codes{items: make(map[string]*coded)} }
+func NewCodes() Codes {
+	return Codes{items: make(map[string]*coded), failures: make(map[string][]func())}
+}
 
-// Sold takes an item of an order, the first one with its code in the order. fails is the failure
-// of an item that is not the one of an earlier order with this code.
-func (c *Codes) Sold(code string, item Item, fails DeferredFailure) {
+// Sold takes an item of an order, the first one with its code in the order. fails prepares the failure
+// of an item that is not the one of an earlier order with this code, and says in what they differ.
+func (c *Codes) Sold(code string, item Item, fails func(what string) func()) {
 	known := c.items[code]
 	if known == nil {
 		if len(c.items) < maxCodes {
@@ -41,12 +55,21 @@ func (c *Codes) Sold(code string, item Item, fails DeferredFailure) {
 		}
 		return
 	}
-	if !known.first.isAnother(item) {
+	what := typeAndBrand
+	switch {
+	case known.first.isAnother(item):
+		c.keep(known, item)
+	case known.first.isRenamed(item):
+		what = brandAndDescription
+		if !known.isRenamed {
+			c.renamed++
+		}
+		known.isRenamed = true
+	default:
 		return
 	}
-	c.keep(known, item)
-	if len(c.failures) < maxFailures {
-		c.failures = append(c.failures, fails())
+	if len(c.failures[what]) < maxFailures {
+		c.failures[what] = append(c.failures[what], fails(what))
 	}
 }
 
@@ -71,10 +94,15 @@ func (c *Codes) keep(of *coded, item Item) {
 func (c *Codes) End(note Note) {
 	if c.mixed == 1 && !c.several {
 		note(spec.CreatePurchases, "an item_code that an earlier order has for an item of another item_type and item_brand")
-		return
+		delete(c.failures, typeAndBrand)
 	}
-	for _, state := range c.failures {
-		state()
+	if c.renamed < minRenamed {
+		delete(c.failures, brandAndDescription)
+	}
+	for _, failures := range c.failures {
+		for _, state := range failures {
+			state()
+		}
 	}
 }
 
@@ -82,11 +110,16 @@ func (c *Codes) End(note Note) {
 // may have been corrected since.
 func (i Item) isAnother(other Item) bool { return i.Type != other.Type && !i.hasBrand(other) }
 
+// isRenamed reports whether two items of different orders have one type, and differ in brand and description.
+func (i Item) isRenamed(other Item) bool {
+	return i.Type == other.Type && !i.hasBrand(other) && !strings.EqualFold(strings.TrimSpace(i.Description), strings.TrimSpace(other.Description))
+}
+
 // Differs returns in what two items of one order differ, or "" if they may be the same.
 func (i Item) Differs(other Item) string {
 	switch {
 	case i.isAnother(other):
-		return "an item_type and an item_brand"
+		return typeAndBrand
 	case i.Type != other.Type:
 		return "an item_type"
 	case !i.hasBrand(other):
@@ -99,4 +132,6 @@ func (i Item) hasBrand(other Item) bool {
 	return strings.EqualFold(strings.TrimSpace(i.Brand), strings.TrimSpace(other.Brand))
 }
 
-func (i Item) clone() Item { return Item{strings.Clone(i.Type), strings.Clone(i.Brand)} }
+func (i Item) clone() Item {
+	return Item{strings.Clone(i.Type), strings.Clone(i.Brand), strings.Clone(i.Description)}
+}
