@@ -25,7 +25,7 @@ type Measurement struct {
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
 	result.ServerSide:  {Faults: 2982, Variants: 261},
-	result.PartnerSide: {Faults: 1472, Variants: 258},
+	result.PartnerSide: {Faults: 1476, Variants: 258},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.

@@ -45,6 +45,9 @@ func tokenFaults() []faults.Fault {
 		faults.Fault{ID: "send-otp/token-in-capitals", Breaks: "PSO-02", Why: "the token was put into capitals", EditRequests: always(on("send-otp", func(q *samplepartner.Request) {
 			q.Header.Set("Authorization", "Bearer "+strings.ToUpper(q.Token))
 		}))},
+		faults.Fault{ID: "fetch-limit/token-in-small-letters", Breaks: "PFL-02", Why: "the token was put into small letters", EditRequests: always(on("fetch-limit", func(q *samplepartner.Request) {
+			q.Header.Set("Authorization", "Bearer "+strings.ToLower(q.Token))
+		}))},
 		faults.Fault{ID: "create-purchases/token-cut-off", Breaks: "PCP-02", Why: "the token has lost its last character", EditRequests: always(on("create-purchases", func(q *samplepartner.Request) {
 			q.Header.Set("Authorization", "Bearer "+q.Token[:len(q.Token)-1])
 		}))})

@@ -77,6 +77,7 @@ func otherValueFaults() []faults.Fault {
 			all[n].Configure = moreCustomers
 		}
 	}
+	all = append(all, faults.Fault{ID: "create-purchases/item_code-is-category", Breaks: "PCP-10", Why: "every item_code is that of the category of the item", Configure: moreCustomers, EditRequests: always(on("create-purchases", categoryCodes))})
 	return slices.Concat(all, otherItemValues(), oneKindFaults())
 }
 
@@ -227,6 +228,15 @@ func runningTotal() func(*samplepartner.Request) {
 		case "verify-otp":
 			put(q, "item_value", fmt.Sprint(total+digitsOf(q.Body["item_value"])))
 		}
+	}
+}
+
+// categoryCodes sells another article in each order, of three item_types, with the codes of those.
+func categoryCodes(q *samplepartner.Request) {
+	kind := []string{"phone", "laptop", "tv"}[q.Nth%3]
+	for _, item := range objects(q.Body, []string{"items", "#"}) {
+		item["item_type"], item["item_code"] = kind, "C-"+kind
+		item["item_brand"], item["item_description"] = fmt.Sprint("Brand ", q.Nth), fmt.Sprint("Model ", q.Nth)
 	}
 }
 
