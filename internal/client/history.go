@@ -43,7 +43,7 @@ type endpointHistory struct {
 	hasOtherThan429        bool // it has answered a plain call with something other than 429
 	others                 int  // answers other than 429
 	last                   *recording.Exchange
-	answered               time.Time // the time of its last answer
+	answered               time.Time // when the last call that it answered was sent
 	shownPath              string    // the path of a GET that it served
 }
 
@@ -162,9 +162,9 @@ func (h *endpointHealth) note(call Call, out Outcome) {
 		of.last, of.onlyThisEndpointSilent = last, out.AnswersOthers
 	case !of.hasServed:
 		// answers to calls that it may refuse do not show that it answers valid ones
-		of.answered = last.Started.Add(last.Duration)
+		of.answered = last.Started
 	default:
-		of.unansweredInRow, of.answered = 0, last.Started.Add(last.Duration)
+		of.unansweredInRow, of.answered = 0, last.Started
 		if call.Method == http.MethodGet && call.Auth.kind == authGood && last.Response.Status == http.StatusOK {
 			of.shownPath = call.Path
 		}
@@ -199,7 +199,8 @@ func (h *endpointHealth) replaced(endpoint string, last *recording.Exchange) {
 	}
 }
 
-// answeredSince reports whether any other endpoint has answered after a time.
+// answeredSince reports whether any other endpoint has answered a call that was sent after a time. A target
+// that dies may still answer calls that it got before.
 func (h *endpointHealth) answeredSince(since time.Time, but string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

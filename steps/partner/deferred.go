@@ -134,7 +134,10 @@ func addCodes(q *request) {
 	for path, value := range q.Each(code) {
 		item := strings.TrimSuffix(path, ".item_code")
 		of := comparison.Item{Type: q.Get(item + ".item_type").String(), Brand: q.Get(item + ".item_brand").String(), Description: q.Get(item + ".item_description").String()}
-		if value.Type != gjson.String || isBlank(value) || q.IsFaulty(code, path) || q.IsCut(value.Str+of.Type+of.Brand+of.Description) ||
+		if q.IsCut(of.Description) {
+			of.Description = ""
+		}
+		if value.Type != gjson.String || isBlank(value) || q.IsFaulty(code, path) || q.IsCut(value.Str+of.Type+of.Brand) ||
 			q.IsFaulty("items.#.item_type", item+".item_type") || q.IsFaulty("items.#.item_brand", item+".item_brand") {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/credit-partner/assay/internal/recording"
 	"github.com/credit-partner/assay/internal/spec"
+	"github.com/credit-partner/assay/steps/partner/requests"
 )
 
 // limitOf creates a limit for customer n.
@@ -34,4 +35,18 @@ func TestAnEarlierFormIsAFaultUnlessItsCustomersMeet(t *testing.T) {
 		r := afterAll(t, Config{Closed: true}, append(first[:2:2], c.calls...))
 		require.Equal(t, c.failed, r.findings.at(obligation{spec.CreateLimit, "id_number"}).failed, name)
 	}
+}
+
+// TestACustomerBeyondTheKeptOnesShowsNoEarlierForm holds that a long recording of a store that serves several
+// customers at the same time is not failed for the customers that are no longer kept.
+func TestACustomerBeyondTheKeptOnesShowsNoEarlierForm(t *testing.T) {
+	calls := []*recording.Exchange{}
+	for n := 1; n <= requests.MaxKept; n++ {
+		calls = append(calls, limitOf(n)) // without an OTP, so that none of them shows that the customers are right
+	}
+	for n := requests.MaxKept + 1; n < requests.MaxKept+7; n++ {
+		calls = append(calls, sends(n, "111111"), limitOf(1), limitOf(n))
+	}
+	r := afterAll(t, Config{Closed: true}, calls)
+	require.Zero(t, r.findings.at(obligation{spec.CreateLimit, "id_number"}).failed)
 }

@@ -173,6 +173,7 @@ func TestWhichItemsMayHaveOneCode(t *testing.T) {
 		"one code, three items":  {[][]sold{{{"1", "tv", "A", "x"}}, {{"1", "phone", "B", "x"}}, {{"1", "fridge", "C", "x"}}}, 2, 0},
 		"two articles renamed":   {[][]sold{{{"1", "tv", "A", "x"}, {"2", "phone", "A", "y"}}, {{"1", "tv", "B", "z"}, {"2", "phone", "B", "z"}}}, 0, 0},
 		"codes of categories":    {[][]sold{{{"1", "tv", "A", "x"}, {"2", "phone", "A", "y"}, {"3", "other", "A", "y"}}, {{"1", "tv", "B", "z"}, {"2", "phone", "B", "z"}, {"3", "other", "B", "z"}}}, 3, 0},
+		"no description known":   {[][]sold{{{"1", "tv", "A", ""}, {"2", "phone", "A", ""}, {"3", "other", "A", ""}}, {{"1", "tv", "B", "z"}, {"2", "phone", "B", "z"}, {"3", "other", "B", "z"}}}, 0, 0},
 		"other descriptions":     {[][]sold{{{"1", "tv", "A", "x"}, {"2", "phone", "A", "y"}, {"3", "other", "A", "y"}}, {{"1", "tv", "A", "z"}, {"2", "phone", "A", "z"}, {"3", "other", "A", "z"}}}, 0, 0},
 	} {
 		codes, wrong, noted := NewCodes(), 0, 0

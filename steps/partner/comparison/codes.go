@@ -26,7 +26,7 @@ type coded struct {
 	isRenamed bool // whether an item of the same item_type has another brand and description
 }
 
-// Item is the identity of an item, without its price.
+// Item is the identity of an item, without its price. An empty Description is not known.
 type Item struct{ Type, Brand, Description string }
 
 const (
@@ -112,7 +112,8 @@ func (i Item) isAnother(other Item) bool { return i.Type != other.Type && !i.has
 
 // isRenamed reports whether two items of different orders have one type, and differ in brand and description.
 func (i Item) isRenamed(other Item) bool {
-	return i.Type == other.Type && !i.hasBrand(other) && !strings.EqualFold(strings.TrimSpace(i.Description), strings.TrimSpace(other.Description))
+	one, another := strings.TrimSpace(i.Description), strings.TrimSpace(other.Description)
+	return i.Type == other.Type && !i.hasBrand(other) && one != "" && another != "" && !strings.EqualFold(one, another)
 }
 
 // Differs returns in what two items of one order differ, or "" if they may be the same.

@@ -1,8 +1,6 @@
 package formats
 
 import (
-	"html"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -75,8 +73,7 @@ func FitsIndustry(text string, _ time.Time) bool {
 
 // isEscapedIndustry reports whether a text is an industry of section 2.7, escaped for a URL or for HTML.
 func isEscapedIndustry(text string) bool {
-	fromURL, _ := url.QueryUnescape(text) // empty if it is no such text
-	return slices.ContainsFunc([]string{fromURL, html.UnescapeString(text)}, func(plain string) bool {
+	return slices.ContainsFunc(unescaped(text), func(plain string) bool {
 		return plain != text && slices.Contains(spec.Industries(), plain)
 	})
 }

@@ -3,6 +3,7 @@ package formats
 import (
 	"html"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -265,9 +266,7 @@ func IsDamaged(text, damaged string) bool {
 	if text == damaged {
 		return false
 	}
-	path, _ := url.PathUnescape(damaged) // empty if it is no such text
-	query, _ := url.QueryUnescape(damaged)
-	if strings.ReplaceAll(damaged, "''", "'") == text || html.UnescapeString(damaged) == text || path == text || query == text || inOctets(damaged) == text {
+	if strings.ReplaceAll(damaged, "''", "'") == text || slices.Contains(unescaped(damaged), text) || inOctets(damaged) == text {
 		return true
 	}
 	for _, lost := range []rune{'?', unicode.ReplacementChar} {
@@ -276,6 +275,14 @@ func IsDamaged(text, damaged string) bool {
 		}
 	}
 	return false
+}
+
+// unescaped returns what a text is if it was escaped for HTML, for the path of a URL or for its query. A
+// text that is no such text gives an empty one.
+func unescaped(text string) []string {
+	path, _ := url.PathUnescape(text)
+	query, _ := url.QueryUnescape(text)
+	return []string{html.UnescapeString(text), path, query}
 }
 
 // withoutLetters replaces each letter outside of ASCII with a sign.

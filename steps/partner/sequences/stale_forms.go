@@ -92,6 +92,10 @@ func (f *staleForms) keep(q *requests.Request, number string, members []string) 
 // end decides on the requests that repeat an earlier one.
 func (f *staleForms) end() {
 	for _, r := range f.repeated {
-		r.take(slices.ContainsFunc(r.sent, func(number string) bool { return f.latest[r.endpoint+" "+number] < r.place }))
+		r.take(slices.ContainsFunc(r.sent, func(number string) bool {
+			latest := f.latest[r.endpoint+" "+number]
+			isKept := latest > 0 || len(f.latest) < requests.MaxKept // one that is not kept shows nothing
+			return isKept && latest < r.place
+		}))
 	}
 }
