@@ -116,7 +116,7 @@ Feature: Facility status
       Then "data" is the record that the update returned
 
     Scenario: Two of three items, at the other form of the path, if the service supports it
-      Given a purchase of 3 items, of which the first two were updated at the other form of the path, if the service supports it
+      Given a purchase of 3 items, of which the first was fetched, and then the first two were updated at the other form of the path, if the service supports it
       When each item of the purchase is fetched
       Then "data" is the record that the update returned
 

@@ -57,6 +57,10 @@ func (s OtherPath) updateTwo(ctx context.Context) (*updatedElsewhere, error) {
 	if err != nil {
 		return nil, err
 	}
+	// A target that keeps what get has shown may clear it at one form of the path only.
+	if _, err := s.Session.Orders.Fetch(ctx, order.Items[0], call.Special); err != nil {
+		return nil, err
+	}
 	update, err := s.Session.Orders.UpdateAs(ctx, order.Items[:driver.SeveralSurely], driver.Collected, call.Probe, s.OtherForm(f))
 	if err == nil && scenario.LooksServed(update) {
 		s.Session.Calls.JudgeByAllRules(update)

@@ -24,6 +24,12 @@ func staleItemFaults() []faults.Fault {
 		}
 		return nil
 	}, nil))
+	add("get-cleared-with-id-only", "STA-03", "an update without an id in its path does not clear the cache", faults.Caching(faults.GetItem, faults.ByID, func(c *faults.Call) []string {
+		if c.Endpoint == faults.UpdateItems && c.ID == "" {
+			return nil
+		}
+		return cleared(faults.UpdateItems + " " + faults.CancelItem)(c)
+	}, nil))
 	add("get-first-segment", "GET-08", "get is cached by the first digit of the id", faults.Caching(faults.GetItem, func(c *faults.Call) string { return c.ID[:min(1, len(c.ID))] }, cleared(faults.UpdateItems+" "+faults.CancelItem), nil))
 	add("get-by-length", "GET-08", "get is cached by method and route, without the id", faults.Caching(faults.GetItem, faults.ByNothing, nil, nil))
 	for _, n := range []int{1, 2, 3} {
