@@ -146,6 +146,7 @@ func TestAnOrderForAnotherCustomerIsNoted(t *testing.T) {
 		"of the first":          {[]*recording.Exchange{verified(one), order(one), verified(other), order(one), order(other)}, 1},
 		"of the first, limited": {[]*recording.Exchange{limited(one), order(one), limited(other), order(one)}, 1},
 		"two at a time":         {[]*recording.Exchange{verified(one), verified(other), order(one), order(other)}, 0},
+		"the first order again": {[]*recording.Exchange{verified(one), verified(other), order(one), order(one), order(other)}, 0},
 		"twice":                 {[]*recording.Exchange{verified(one), order(one), order(one)}, 0},
 		"of nobody who came":    {[]*recording.Exchange{order(one)}, 0},
 	} {

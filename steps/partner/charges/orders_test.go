@@ -196,3 +196,23 @@ func TestTheCartIsTheDearestOrTheCheapestPrice(t *testing.T) {
 	}
 	require.False(t, order{cartValue: cartValue{value: "7"}, prices: []string{"7", "free"}}.isCheapest())
 }
+
+// TestAnOrderBeforeTheMixUpIsNoneOfIt holds that only orders are reported that follow one of another customer: the
+// first order of all has none before it, though it may have no right total either.
+func TestAnOrderBeforeTheMixUpIsNoneOfIt(t *testing.T) {
+	var said []string
+	cart := New()
+	values := []string{"1500", "3230", "4960", "6690", "8420"}
+	for i, value := range values {
+		total := "77"
+		if i > 0 {
+			total = values[i-1]
+		}
+		cart.orders = append(cart.orders, order{
+			cartValue: cartValue{value: value}, customer: value, total: total, prices: []string{total}, codes: []string{value},
+			failItems: func(string) { said = append(said, value) },
+		})
+	}
+	cart.End()
+	require.Equal(t, values[1:], said)
+}

@@ -13,7 +13,7 @@ import (
 func (c *Orders) endCarts() bool {
 	way, who := c.cartWay()
 	if who != "" {
-		is := func(i int) bool { return way.is(c, i) }
+		is := func(i int) bool { return c.followsAnother(i) && way.is(c, i) }
 		c.stateThose(is, func(o order) func(string) { return o.failItems }, "items is "+way.name+", and so for "+who)
 	}
 	return who != ""

@@ -76,7 +76,7 @@ func (c *Carts) rename(from, to string) {
 		delete(c.verified, from)
 		c.verified[to] = v
 	}
-	delete(c.waiting, from)
+	delete(c.arrivals.waiting, from)
 	c.foreign.see(func(f *ordersOfOtherCustomers, _ Shift) { f.rename(from, to) })
 }
 
@@ -95,4 +95,36 @@ func (f *ordersOfOtherCustomers) rename(from, to string) {
 			*customer = to
 		}
 	}
+}
+
+// arrivals are the customers who verified an OTP or got a limit, by their ids.
+type arrivals struct {
+	waiting map[string]bool // those who have not ordered yet
+	last    string          // who came last
+	count   int             // how often somebody came
+	before  map[string]int  // how often somebody had come when a customer ordered last
+}
+
+func newArrivals() arrivals {
+	return arrivals{waiting: make(map[string]bool), before: make(map[string]int)}
+}
+
+func (a *arrivals) come(customer string) {
+	if customer != "" && len(a.waiting) < maxCustomers {
+		a.last = customer
+		a.waiting[customer] = true
+		a.count++
+	}
+}
+
+// order takes an order, and reports whether it may be that of the last one who came: its own customer has not
+// come since the last order, and somebody else has.
+func (a *arrivals) order(customer string) bool {
+	before, isKnown := a.before[customer]
+	isOther := customer != "" && !a.waiting[customer] && a.waiting[a.last] && before < a.count
+	delete(a.waiting, customer)
+	if isKnown || len(a.before) < maxCustomers {
+		a.before[customer] = a.count
+	}
+	return isOther
 }

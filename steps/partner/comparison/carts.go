@@ -23,8 +23,7 @@ type Carts struct {
 	verified map[string]verified // the cart value that was verified last, by customer id in lower case
 	byNumber map[string]string   // the cart value that was verified last, by id number
 	asked    map[string]string   // the loan_amount of the limit, by customer id, until the first order
-	waiting  map[string]bool     // ids of customers who have not ordered yet
-	last     string              // the id of the last customer in waiting
+	arrivals arrivals            // who may order next
 	values   units               // the comparison of verified cart values with orders
 	loans    loanUnits           // the comparison of loan amounts with cart values
 	buyers
@@ -78,7 +77,7 @@ const (
 func NewCarts(note Note) *Carts {
 	return &Carts{
 		note: note, verified: make(map[string]verified), byNumber: make(map[string]string), asked: make(map[string]string),
-		waiting: make(map[string]bool), buyers: buyers{foreign: newForeign(), accounts: newAccounts()}, failureMax: maxPrepared,
+		arrivals: newArrivals(), buyers: buyers{foreign: newForeign(), accounts: newAccounts()}, failureMax: maxPrepared,
 		loans: loanUnits{units{aTenthIsMeant: true}, make(loanBranches)},
 	}
 }
@@ -126,10 +125,7 @@ func (c *Carts) NoteUnknownCustomer() { c.served.noteCustomer("", true) }
 // comes notes a customer who verified an OTP or got a limit, and has not ordered since.
 func (c *Carts) comes(customer string) {
 	c.served.noteCustomer(lower(customer), true)
-	if customer != "" && len(c.waiting) < maxCustomers {
-		c.last = lower(customer)
-		c.waiting[c.last] = true
-	}
+	c.arrivals.come(lower(customer))
 }
 
 // Asked takes the loan_amount of a limit (section 2.4), and the occupation and the other traits of the customer.
@@ -193,10 +189,9 @@ func (c *Carts) Ordered(customer, total string, items int, failures OrderFailure
 		c.compare(c.asked[customer], total, "the first order of the customer")
 	}
 	delete(c.asked, customer)
-	if customer != "" && !c.waiting[customer] && c.waiting[c.last] {
+	if c.arrivals.order(customer) {
 		c.note(spec.CreatePurchases, "the customer_id of another customer than the one of the OTP or the limit before")
 	}
-	delete(c.waiting, customer)
 	if !c.isOfNobody(customer) {
 		c.foreign.orderOnce(customer, total, failures.Customer)
 	}

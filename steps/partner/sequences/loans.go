@@ -65,7 +65,7 @@ func (l *sureLoans) note(q *requests.Request, loan string, before beforeIt) {
 	case before.own == "" || loan == before.own || isTenth:
 		return
 	case len(trimmed) > 1 && trimmed == strings.TrimRight(before.own, "0"):
-		way = "the verified cart value with zeros added or left out"
+		way = otherZeros
 	case loan == before.other:
 		way = cartBefore
 	default:
@@ -74,6 +74,8 @@ func (l *sureLoans) note(q *requests.Request, loan string, before beforeIt) {
 	}
 	l.see(way, loan+" "+before.own, q.Defer("loan_amount", "the amount that the customer needs"))
 }
+
+const otherZeros = "the verified cart value with zeros added or left out"
 
 // sureLoans are loan amounts that are wrong in a way in which no customer needs them.
 type sureLoans struct {

@@ -108,6 +108,9 @@ func (s *Comparisons) End() {
 		s.loans.sure.byWay = nil
 	}
 	areCartsWrong := s.carts.End(isUnsure, s.charged.HaveOtherCarts())
+	if areCartsWrong {
+		delete(s.loans.sure.byWay, otherZeros) // the zeros of the carts may be the wrong ones
+	}
 	s.Codes.End(s.note)
 	s.charged.Articles.End()
 	s.Lookups.end()
