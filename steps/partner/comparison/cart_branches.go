@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // cartBranches compares verified cart values with orders for one branch of a program at a time. A store often
@@ -40,14 +41,17 @@ func (b *cartBranches) note(all map[string]verified, customer string, branches [
 }
 
 // names returns the branches that a cart value and its order belong to, and notes the order.
-func (b *cartBranches) names(v verified, customer string, items int) []string {
+func (b *cartBranches) names(v verified, customer string, types []string) []string {
 	names := []string{"returning customers", "orders of one item"}
 	if v.isNew {
 		names[0] = "new customers"
 	}
-	if items > 1 {
+	if len(types) > 1 {
 		names[1] = "orders of several items"
-		names = append(names, "orders of "+strconv.Itoa(items)+" items")
+		names = append(names, "orders of "+strconv.Itoa(len(types))+" items")
+	}
+	if same := slices.Compact(slices.Clone(types)); len(same) == 1 && same[0] != "" {
+		names = append(names, "orders of the type "+strings.Clone(same[0]))
 	}
 	names = append(names, b.of[customer]...)
 	if b.ordered == nil {
@@ -64,11 +68,11 @@ func (b *cartBranches) names(v verified, customer string, items int) []string {
 
 // see reads a cart value with the order that follows, and the order before. Which of the two is in another unit
 // is known only if there are loans: inOtherUnit then reports the wrong one, and otherwise the cart value.
-func (b *cartBranches) see(v verified, before, now order, items int, inOtherUnit func()) {
+func (b *cartBranches) see(v verified, before, now order, types []string, inOtherUnit func()) {
 	if b.byName == nil {
 		b.byName = make(map[string]*cartBranch)
 	}
-	for _, name := range b.names(v, now.customer, items) {
+	for _, name := range b.names(v, now.customer, types) {
 		one := b.byName[name]
 		if one == nil {
 			one = new(cartBranch)
@@ -86,7 +90,7 @@ func (b *cartBranches) see(v verified, before, now order, items int, inOtherUnit
 		})
 		one.members.see(v.isOther, func() func() { return v.member })
 		one.previous.seeCart(v, before, now)
-		one.constant.see(v, now.total, items)
+		one.constant.see(v, now.total, len(types))
 	}
 }
 

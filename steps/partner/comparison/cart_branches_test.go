@@ -57,6 +57,8 @@ func TestOneBranchIsComparedAlone(t *testing.T) {
 		"several items, one of them not": {5, "/3", cents, "l", true, map[string]int{}},
 		"several items, of few":          {4, "/3", cents, "", false, map[string]int{}},
 		"one item, as the right orders":  {5, "/1", cents, "l", true, map[string]int{}},
+		"of one type, in cents":          {5, "/1 phone", cents, "", false, map[string]int{"v": 5}},
+		"of one type, one of them not":   {5, "/1 phone", cents, "l", true, map[string]int{}},
 		"of a government, in cents":      {5, "/1", cents, "g", true, map[string]int{"v": 5}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -181,8 +181,8 @@ func (c *Carts) NoteBuyer(customer string, fails DeferredFailure) {
 	c.served.order(customer, fails)
 }
 
-// Ordered takes an order with its total and the number of its items. An unknown total is "".
-func (c *Carts) Ordered(customer, total string, items int, failures OrderFailures) {
+// Ordered takes an order with its total and the item_type of each item. An unknown total or type is "".
+func (c *Carts) Ordered(customer, total string, types []string, failures OrderFailures) {
 	customer = c.accounts.owner(lower(customer))
 	c.mixedUp.keepTotal(total)
 	if total != "" && c.asked[customer] != "" {
@@ -210,8 +210,8 @@ func (c *Carts) Ordered(customer, total string, items int, failures OrderFailure
 		inOtherUnit = c.ofTheThird(v.unit, failures.Prices())
 	}
 	c.values.see(v.value, total, func() func() { return inOtherUnit })
-	c.mixedUp.constant.see(v, total, items)
-	c.mixedUp.branches.see(v, before, order{customer, total}, items, inOtherUnit)
+	c.mixedUp.constant.see(v, total, len(types))
+	c.mixedUp.branches.see(v, before, order{customer, total}, types, inOtherUnit)
 	c.mixedUp.previous.seeCart(v, before, order{customer, total})
 	c.mixedUp.carried.seeCart(v, v.last, order{customer, total})
 }

@@ -36,8 +36,9 @@ func failuresIf(areItemsWrong bool, steps []step) map[string]int {
 			c.Asked(s.customer, number, s.amount, Occupation{Kind: "employed", Sector: "government"}, nil, fails)
 		case "o":
 			amount, items, _ := strings.Cut(s.amount, "/")
+			items, kind, _ := strings.Cut(items, " ")
 			n, _ := strconv.Atoi(items)
-			c.Ordered(s.customer, amount, n, OrderFailures{Customer: fails, Prices: func() func() { return func() { failed["prices"]++ } }})
+			c.Ordered(s.customer, amount, slices.Repeat([]string{kind}, n), OrderFailures{Customer: fails, Prices: func() func() { return func() { failed["prices"]++ } }})
 		}
 	}
 	c.End(false, areItemsWrong)

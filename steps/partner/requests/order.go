@@ -23,6 +23,15 @@ func (q *Request) Prices() []string {
 	return prices
 }
 
+// ItemTypes returns the item_type of each item of an order, "" for an unknown one.
+func (q *Request) ItemTypes() []string {
+	var types []string
+	for _, item := range q.Get("items").Array() {
+		types = append(types, item.Get("item_type").Str)
+	}
+	return types
+}
+
 // ItemTexts returns the brand, the description and the price of each item of an order.
 func (q *Request) ItemTexts() []string {
 	var all []string

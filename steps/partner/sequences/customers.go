@@ -151,7 +151,7 @@ func (s *Comparisons) noteCart(q *requests.Request) {
 			s.carts.UnreadOrder(hidden)
 		}
 		noteServed(s, q)
-		s.carts.Ordered(q.Text("customer_id"), q.Total(), len(q.Get("items").Array()), orderFailures(s, q))
+		s.carts.Ordered(q.Text("customer_id"), q.Total(), q.ItemTypes(), orderFailures(s, q))
 	}
 }
 
