@@ -69,6 +69,9 @@ const leastBirthdays = 3
 // A target that fills the member with something else shows no unit.
 func (s Birthdays) AreTheCustomers() error {
 	used, known := s.unitOfMost()
+	if now, areNow := s.unitOfNow(); !known && areNow {
+		used, known = now, true // the time at which the customer came, in place of the date
+	}
 	if !known {
 		return call.Inapplicable("birthday is not a timestamp of date_of_birth in seconds, milliseconds, microseconds or days")
 	}
@@ -87,12 +90,7 @@ func (s Birthdays) AreTheCustomers() error {
 
 // unitOfMost returns the unit in which most birthdays are about the customer's date.
 func (s Birthdays) unitOfMost() (unit, bool) {
-	var all []shown
-	for _, c := range s.Answers {
-		if b, found := shownBy(c); found {
-			all = append(all, b)
-		}
-	}
+	all := s.all()
 	for _, u := range units {
 		near, dates := 0, make(map[time.Time]bool)
 		for _, b := range all {
@@ -106,6 +104,33 @@ func (s Birthdays) unitOfMost() (unit, bool) {
 		}
 	}
 	return unit{}, false
+}
+
+// unitOfNow returns the unit in which most birthdays are the time of the run. Nobody of them was born then.
+func (s Birthdays) unitOfNow() (unit, bool) {
+	all := s.all()
+	for _, u := range units[:3] { // a number of days says too little
+		near := 0
+		for _, b := range all {
+			if u.isNear(b.stamp.Num, b.by.Started, day) && !u.isNear(b.stamp.Num, b.born, aboutThen) {
+				near++
+			}
+		}
+		if near >= leastBirthdays && near > len(all)/2 {
+			return u, true
+		}
+	}
+	return unit{}, false
+}
+
+// all returns the birthdays of the customers' own profiles.
+func (s Birthdays) all() (all []shown) {
+	for _, c := range s.Answers {
+		if b, found := shownBy(c); found {
+			all = append(all, b)
+		}
+	}
+	return all
 }
 
 // mayHaveReadItOtherwise reports whether day and month are swapped and a request for an OTP also gave the

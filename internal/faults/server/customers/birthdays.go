@@ -37,6 +37,7 @@ func shownBirthdayFaults() []faults.Fault {
 			}
 			return born
 		}),
+		fault("today", "birthday is the day of the lookup", func(time.Time) time.Time { return time.Now().UTC().Truncate(24 * time.Hour) }),
 		fault("first-of-month", "the day of the month is lost", func(born time.Time) time.Time { return born.AddDate(0, 0, 1-born.Day()) }),
 	}
 }
