@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -52,7 +53,7 @@ func Digits(text string) string {
 func Quoted(text string) string { return string(gjson.AppendJSONString(nil, text)) }
 
 // Equal compares two JSON values by their meaning: numbers by value in any notation, UUIDs without
-// regard to case, and everything else exactly.
+// regard to case, timestamps by the instant, and everything else exactly.
 func Equal(a, b gjson.Result) bool {
 	if a.Type != b.Type {
 		return false
@@ -61,11 +62,22 @@ func Equal(a, b gjson.Result) bool {
 	case gjson.Number:
 		return SameNumber(a.Raw, b.Raw)
 	case gjson.String:
-		return a.Str == b.Str || (IsUUID(a.Str) && strings.EqualFold(a.Str, b.Str))
+		return a.Str == b.Str || (IsUUID(a.Str) && strings.EqualFold(a.Str, b.Str)) || sameInstant(a.Str, b.Str)
 	case gjson.JSON:
 		return sameTree(a, b)
 	}
 	return true
+}
+
+// sameInstant reports whether two texts are timestamps of one instant. UTC may be written as Z or as +00:00.
+// Which notations are permitted is a matter of the schemas.
+func sameInstant(a, b string) bool {
+	at, err := time.Parse(time.RFC3339Nano, a)
+	if err != nil {
+		return false
+	}
+	then, err := time.Parse(time.RFC3339Nano, b)
+	return err == nil && at.Equal(then)
 }
 
 func sameTree(a, b gjson.Result) bool {
