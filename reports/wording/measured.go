@@ -24,12 +24,12 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2982, Variants: 261},
+	result.ServerSide:  {Faults: 2985, Variants: 261},
 	result.PartnerSide: {Faults: 1476, Variants: 258},
 }
 
 // MeasuredDigest is the digest of the suite that Measured is about.
-const MeasuredDigest = "c8258b2d869de6bf4b3720eb9207d89c33fc39574bfc98a41c300372e5719741"
+const MeasuredDigest = "5fc840f7e1daf18aa19893007526c358fec435e80c704464d3572e6feb07699d"
 
 // ErrorRates says how often the suite was wrong, and whether the suite that judged is the suite
 // that was measured.
