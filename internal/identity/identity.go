@@ -96,7 +96,7 @@ var (
 // apart on a target that remembers both: the same seed gives the same names and amounts, never
 // the same person. year is the year of the run, from which the ages are computed.
 func invent(rng *rand.Rand, mark, n int64, year int) Identity {
-	number, thousand := spread((mark*1000+n%1000)%100_000_000), n/1000
+	number, thousand := (mark*1000+n%1000)%100_000_000, n/1000
 	idNumber := fmt.Sprintf("%08d", number)
 	if thousand > 0 { // without this, the number would belong to another run
 		idNumber = strconv.FormatInt(thousand, 10) + idNumber
@@ -109,14 +109,6 @@ func invent(rng *rand.Rand, mark, n int64, year int) Identity {
 		Phone:     fmt.Sprintf("254%d%08d", (7+thousand)%10, number),
 		Birth:     dateOfBirth(rng, n, year),
 	}
-}
-
-// spread exchanges the last seven digits of a number for others, each number for another one.
-// So no two numbers of a run begin alike: a target that searches by a part of a number finds only
-// the person whose number it is (section 4.5), and not the first of ten.
-func spread(number int64) int64 {
-	const all, step = 10_000_000, 6_180_339 // without a common divisor, so no two numbers become the same
-	return number/all*all + number%all*step%all
 }
 
 // dateOfBirth draws a day of birth. People with consecutive numbers always have different ones,

@@ -37,7 +37,7 @@ func Alphabets() []string { return slices.Sorted(maps.Keys(namedAlphabets)) }
 // Who invents the n-th person of a run.
 func (v Invented) Who(rng *rand.Rand, mark, n int64) Identity {
 	who := invent(rng, mark, n, cmp.Or(v.Year, time.Now().UTC().Year()))
-	number := spread(mark*1000 + n)
+	number := mark*1000 + n
 	if v.IDNumber != "" {
 		who.IDNumber = filled(v.IDNumber, number)
 	}

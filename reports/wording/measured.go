@@ -24,7 +24,7 @@ type Measurement struct {
 // suite that was measured. docs/prove.md contains the same numbers, and at that digest the
 // catalogues contain the same number of faults and variants. Tests check both.
 var Measured = map[result.Side]Measurement{
-	result.ServerSide:  {Faults: 2985, Variants: 261},
+	result.ServerSide:  {Faults: 2984, Variants: 261},
 	result.PartnerSide: {Faults: 1476, Variants: 258},
 }
 

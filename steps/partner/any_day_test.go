@@ -25,10 +25,6 @@ type day struct {
 
 const anyone = 9 // the mix-up of a member that is of another customer each time
 
-func (d *day) pick(what string, of ...string) string {
-	return rapid.SampledFrom(of).Draw(d.T, what)
-}
-
 // of returns the customer whose value a member has in the calls of customer i.
 func (d *day) of(i int, member string) int {
 	before, ok := d.mixUps[member]

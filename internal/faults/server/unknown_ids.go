@@ -266,7 +266,6 @@ func strangeLookupFaults() []faults.Fault {
 	similar("by-wildcard", "a lookup compares by LIKE, which takes % in what was asked for to be anything", func(stored, asked string) bool {
 		return strings.Contains(asked, "%") && likePattern(asked).MatchString(stored)
 	})
-	add("by-id-prefix", "a lookup finds the first person, with a limit or without, whose id number begins with what was asked for", byIDPrefix)
 	return append(all, faults.Fault{ID: "unknown-customer-previous", Breaks: "LKP-13", Why: "a stranger is shown the profile that was looked up before", Mutator: func(next faults.Responder) faults.Responder {
 		last := faults.NewStore[any]()
 		return faults.On(faults.Lookup, func(c *faults.Call, a *faults.Answer) {
@@ -320,29 +319,6 @@ func guessing(guess func(people []faults.Object, field, value string) faults.Obj
 			}
 			return next(c.Subrequest("POST", "/open/op/customer/detail", faults.Object{"queryFieldEnum": "NATIONAL_ID", "value": p["id_number"]}))
 		}
-	}
-}
-
-// byIDPrefix searches all id numbers that the service has ever received, in their order, by prefix.
-func byIDPrefix(next faults.Responder) faults.Responder {
-	var mu sync.Mutex
-	var numbers []string
-	return func(c *faults.Call) *faults.Answer {
-		a := next(c)
-		mu.Lock()
-		defer mu.Unlock()
-		if number := c.Text("id_number"); number != "" && !slices.Contains(numbers, number) {
-			numbers = append(numbers, number)
-		}
-		if c.Endpoint != faults.Lookup || c.Text("queryFieldEnum") != "NATIONAL_ID" || !faults.NotFound(c, a) {
-			return a
-		}
-		asked := c.Text("value")
-		i := slices.IndexFunc(numbers, func(number string) bool { return asked != "" && strings.HasPrefix(number, asked) })
-		if i < 0 || numbers[i] == asked {
-			return a
-		}
-		return next(c.Subrequest("POST", "/open/op/customer/detail", faults.Object{"queryFieldEnum": "NATIONAL_ID", "value": numbers[i]}))
 	}
 }
 
