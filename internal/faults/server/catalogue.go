@@ -82,6 +82,7 @@ var Maskings = faults.Maskings{
 	{"send-otp-hides-limit", "create-limit-merges-by-*", "the limit is that of another customer, to whom no OTP was sent"},
 	{"create-limit-merges-by-name-and-birth", "name-and-birth-once", "nobody else is given a limit who has them, so that nobody is taken for somebody else"},
 	{"verify-otp-nobody-last-sent", "send-otp-refuses-new", "the person is sent an OTP of their own, which is verified in place of the other: that sending is refused"},
+	{"create-purchases-at-most-thirty", "requests-up-to-3500-octets", "an order of more than thirty items has more octets, and is refused as a whole"},
 	{"customer-lookup-email-misses-self-employed", "unknown-customer-by-*p*", foundByPart},
 	{"customer-lookup-email-misses-self-employed", "unknown-customer-by-suffix", foundByPart},
 	{"time-update-local", "update-purchases-keeps-status", stampByStatus},

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // cartBranches compares verified cart values with orders for one branch of a program at a time. A store often
@@ -51,7 +50,7 @@ func (b *cartBranches) names(v verified, customer string, types []string) []stri
 		names = append(names, "orders of "+strconv.Itoa(len(types))+" items")
 	}
 	if same := slices.Compact(slices.Clone(types)); len(same) == 1 && same[0] != "" {
-		names = append(names, "orders of the type "+strings.Clone(same[0]))
+		names = append(names, "orders of the type "+same[0])
 	}
 	names = append(names, b.of[customer]...)
 	if b.ordered == nil {

@@ -69,8 +69,8 @@ const leastBirthdays = 3
 // A target that fills the member with something else shows no unit.
 func (s Birthdays) AreTheCustomers() error {
 	used, known := s.unitOfMost()
-	if now, areNow := s.unitOfNow(); !known && areNow {
-		used, known = now, true // the time at which the customer came, in place of the date
+	if !known {
+		used, known = s.unitOfNow()
 	}
 	if !known {
 		return call.Inapplicable("birthday is not a timestamp of date_of_birth in seconds, milliseconds, microseconds or days")
