@@ -11,5 +11,6 @@ var Incompatible = faults.Maskings{
 	{Fault: "otp/*-cart", By: "customers/*", Why: "eight customers verify one cart value, whatever they buy"},
 	{Fault: "item/two-pieces", By: "customers/*", Why: "all customers order a piece more than they verified"},
 	{Fault: "item/cheap", By: "customers/*", Why: "no customer pays the prices of the cart that was verified"},
+	{Fault: "limit/large-loan", By: "customers/all-but-one-ask-for-one-amount", Why: "the one asks for the same amount, too, so that all do, whatever they buy"},
 	{Fault: "create-purchases/items.#.item_code=*", By: "customers/*", Why: "different items have one code"},
 }

@@ -22,6 +22,7 @@ func Variants() []faults.Variant {
 	for i := range all {
 		all[i].Field = cmp.Or(all[i].Field, all[i].ID)
 	}
+	slices.SortFunc(all, func(a, b faults.Variant) int { return cmp.Compare(a.ID, b.ID) }) // for the same sets from the same seed
 	return all
 }
 
