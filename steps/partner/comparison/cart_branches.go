@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/credit-partner/assay/internal/spec"
 )
 
 // cartBranches compares verified cart values with orders for one branch of a program at a time. A store often
@@ -49,7 +51,7 @@ func (b *cartBranches) names(v verified, customer string, types []string) []stri
 		names[1] = "orders of several items"
 		names = append(names, "orders of "+strconv.Itoa(len(types))+" items")
 	}
-	if same := slices.Compact(slices.Clone(types)); len(same) == 1 && same[0] != "" {
+	if same := slices.Compact(slices.Clone(types)); len(same) == 1 && slices.Contains(spec.ItemTypes(), same[0]) {
 		names = append(names, "orders of the type "+same[0])
 	}
 	names = append(names, b.of[customer]...)
